@@ -1,0 +1,1 @@
+//! The engine without a window: perft, traces, notation.

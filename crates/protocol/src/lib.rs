@@ -1,0 +1,1 @@
+//! The messages between a host and its screens.

@@ -1,0 +1,1 @@
+//! The server: sessions over WebSockets, and the web UI.

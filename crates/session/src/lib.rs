@@ -1,0 +1,1 @@
+//! One game with seats and a numbered log, without I/O.

@@ -1,0 +1,3 @@
+//! Build script of the app.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The app: a Tauri shell around the sessions.

@@ -1,0 +1,3 @@
+//! The app: the binary.
+
+fn main() {}

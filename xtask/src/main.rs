@@ -1,0 +1,3 @@
+//! The commands that people type: `cargo xtask play`, `test`, `check`, `gen`, `bench`.
+
+fn main() {}
