@@ -1,3 +1,7 @@
-//! The app: the binary.
+//! The app's binary on computers; phones load the library.
 
-fn main() {}
+#![cfg_attr(not(debug_assertions), windows_subsystem = "windows")]
+
+fn main() {
+    vierschach_app::run();
+}

@@ -1,1 +1,3 @@
 //! Helpers that the tests across crates share.
+
+pub mod layering;
