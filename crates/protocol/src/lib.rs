@@ -1,1 +1,36 @@
-//! The messages between a host and its screens.
+//! The messages between a host (the app's shell, a relay) and its screens.
+//!
+//! One client message goes in a [`Request`], the host answers with [`ServerMessage`]s. Both
+//! hosts speak exactly these types: the app as arguments of its one command, the relay as JSON
+//! text frames. The TypeScript twins are generated from here (`cargo xtask gen`).
+//!
+//! Everything that the screens need to know about the rules is in the messages: legal moves
+//! with what they capture, score and check; each event with its square changes and reasons.
+
+mod board;
+mod client;
+mod error;
+mod game;
+mod server;
+mod settings;
+
+pub use board::{Color, Kind, Move, Piece, Placed, Side, Square, SquareChange};
+pub use client::{ClientMessage, NewGame, NewSeat, Request};
+pub use error::ErrorCode;
+pub use game::{
+    Action, Award, AwardReason, Check, EndReason, Event, GameId, GameResult, GameSummary, GameView,
+    LegalMove, Now, Player, Seat, Status, StatusChange, Variant,
+};
+pub use server::{Problem, ServerMessage, StoreProblem, StoredItem, Welcome};
+pub use settings::{Confirm, Language, Settings, Theme};
+
+/// The version of this protocol. A host refuses a client of another version with
+/// [`ErrorCode::Version`]; the number moves with every change that an older peer can't read.
+pub const VERSION: u32 = 1;
+
+/// The longest request that a host reads, in bytes of JSON. Longer ones are refused with
+/// [`ErrorCode::TooLong`] before they are parsed.
+pub const MAX_REQUEST_BYTES: usize = 16 * 1024;
+
+/// The longest name of a seat, in characters.
+pub const MAX_NAME_CHARS: usize = 20;

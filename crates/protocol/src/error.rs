@@ -1,0 +1,42 @@
+//! Why a host refuses a request.
+
+use serde::{Deserialize, Serialize};
+
+/// Why a request had no effect. The screen makes the sentence, in the reader's language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorCode {
+    /// Not a message of this protocol: an unknown type, a missing or unknown field, no JSON.
+    Malformed,
+    /// Longer than [`crate::MAX_REQUEST_BYTES`].
+    TooLong,
+    /// The peers' protocol versions differ; playing offline is still possible.
+    Version,
+    /// The first message of a connection was no `hello`.
+    NoHello,
+    /// There is no such game on this host.
+    NoSuchGame,
+    /// The player to move is not this client's.
+    NotYourTurn,
+    /// The rules forbid the move.
+    IllegalMove,
+    /// The move was meant for another position; a snapshot follows.
+    Stale,
+    /// The game has ended.
+    GameOver,
+    /// The game's log no longer replays: it can be looked at, not played.
+    ReadOnly,
+    /// A seat's name is too long or has signs that names can't have.
+    BadName,
+    /// The request names a level, colour or variant that can't be had here.
+    BadRequest,
+    /// As many games as this host keeps are kept already.
+    TooManyGames,
+    /// Too many requests in a short time.
+    TooFast,
+    /// The device or the server could not write it down, so it was not played.
+    NotSaved,
+    /// The host has a fault.
+    Internal,
+}

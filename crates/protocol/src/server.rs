@@ -1,0 +1,136 @@
+//! What a host tells its screens.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Color, ErrorCode, Event, GameId, GameSummary, GameView, Now, Settings};
+
+/// What a host tells a screen.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(
+    tag = "type",
+    rename_all = "kebab-case",
+    rename_all_fields = "camelCase"
+)]
+pub enum ServerMessage {
+    /// The answer to `hello`.
+    Welcome(Welcome),
+    /// The list of games, newest first: after `list-games` and after each change of the list.
+    Games {
+        /// Unfinished and finished ones.
+        games: Vec<GameSummary>,
+    },
+    /// A whole game: after `create-game`, `open-game`, and whenever the client's state is in doubt.
+    Snapshot {
+        /// The request that it answers, if it answers one.
+        request: Option<u32>,
+        /// The game. It replaces all that the client had of it.
+        game: Box<GameView>,
+    },
+    /// Something happened in a game that the client has open. Numbers are without gaps; a client
+    /// that sees one asks for the game again.
+    Happened {
+        /// Which game.
+        game: GameId,
+        /// What happened.
+        event: Event,
+        /// How things stand after it.
+        now: Box<Now>,
+    },
+    /// A CPU is thinking; sent a few times a second at the most and never kept.
+    Thinking {
+        /// Which game.
+        game: GameId,
+        /// Whose CPU.
+        color: Color,
+        /// The share of its budget that it has used, 0 to 1.
+        fraction: f32,
+        /// Completed depth in plies.
+        depth: u8,
+        /// Positions looked at.
+        nodes: u32,
+    },
+    /// The settings as they are kept now.
+    Settings {
+        /// All of them.
+        settings: Settings,
+    },
+    /// A request had no effect.
+    Refused {
+        /// The request; `None` when it could not be read.
+        request: Option<u32>,
+        /// The game that it was about.
+        game: Option<GameId>,
+        /// Why.
+        code: ErrorCode,
+        /// Words for the sentence: numbers and names, never sentences.
+        params: BTreeMap<String, String>,
+    },
+    /// Another tab or window of this device took over; this one gets no more messages.
+    Replaced,
+}
+
+/// The first answer on a connection.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Welcome {
+    /// The host's [`crate::VERSION`].
+    pub protocol: u32,
+    /// The version of the program that the host runs.
+    pub version: String,
+    /// The settings.
+    pub settings: Settings,
+    /// The games, newest first.
+    pub games: Vec<GameSummary>,
+    /// The levels that CPUs have here, weakest first.
+    pub levels: Vec<u8>,
+    /// What could not be read when the host started. Told until the host is started again.
+    pub problems: Vec<StoreProblem>,
+}
+
+/// Something kept that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct StoreProblem {
+    /// What it was.
+    pub item: StoredItem,
+    /// What is wrong with it.
+    pub problem: Problem,
+    /// The name under which the file is kept aside; `None`: it is where it was.
+    pub kept_as: Option<String>,
+    /// How many of the newest moves are missing, where an older copy could be read.
+    pub moves_lost: Option<u32>,
+}
+
+/// What was kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum StoredItem {
+    /// The settings; the defaults are used.
+    Settings,
+    /// A game.
+    Game {
+        /// Its id, as far as the file's name tells it.
+        game: GameId,
+    },
+}
+
+/// What is wrong with something kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Problem {
+    /// The file can't be read or is no such file at all.
+    Unreadable,
+    /// The file was cut off or changed: its checksum is wrong.
+    Damaged,
+    /// A newer version of the app wrote it.
+    Newer,
+    /// Its moves are no longer legal by the rules it was played under: it can only be looked at.
+    NoReplay,
+}
