@@ -1,0 +1,53 @@
+//! `cargo xtask bench`: figures.
+
+use clap::Subcommand;
+
+use crate::error::Error;
+use crate::node;
+use crate::run::{cargo, program, root, run, step};
+use crate::system;
+
+/// What to measure.
+#[derive(Subcommand)]
+pub(crate) enum Bench {
+    /// Move generation against the fastest generator for two, in the same run.
+    Perft,
+    /// The page in a slowed-down browser: first paint, answers to taps, size.
+    Ui,
+}
+
+/// Measures and prints.
+pub(crate) fn bench(bench: &Bench) -> Result<(), Error> {
+    match bench {
+        Bench::Perft => perft(),
+        Bench::Ui => ui(),
+    }
+}
+
+/// A target folder of its own: other flags would make cargo build everything else again.
+fn perft() -> Result<(), Error> {
+    step("Perft", || {
+        let mut cargo = cargo();
+        cargo.args(["run", "--release", "--package", "vierschach-engine"]);
+        cargo.args(["--example", "perft_ratio", "--target-dir", "target/native"]);
+        cargo.env("RUSTFLAGS", "-C target-cpu=native");
+        run(&mut cargo)
+    })
+}
+
+fn ui() -> Result<(), Error> {
+    system::install(system::BROWSER)?;
+    node::build_ui()?;
+    step("Build the relay", || {
+        run(cargo().args(["build", "--release", "--package", "vierschach-relay"]))
+    })?;
+    step("Measure the UI", || {
+        let mut node = program("node");
+        node.arg("tests/bench/ui.mjs");
+        node.env(
+            "VIERSCHACH_RELAY",
+            root().join("target/release/vierschach-relay"),
+        );
+        run(&mut node)
+    })
+}
