@@ -53,25 +53,13 @@ fn twins() -> PathBuf {
     root().join("ui/src/protocol")
 }
 
-/// Lets the tests that ts-rs makes write the types into a folder of their own.
+/// Lets the protocol's own exporter write the types into a folder of their own.
 fn export() -> Result<Files, Error> {
     let folder = root().join("target/typescript");
-    if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(Error::file(&folder))?;
-    }
-    let mut test = cargo();
-    test.args([
-        "test",
-        "--quiet",
-        "--package",
-        "vierschach-protocol",
-        "--lib",
-    ]);
-    test.args(["--features", "typescript", "export_bindings"]);
-    test.env("TS_RS_EXPORT_DIR", &folder);
-    // JSON has only doubles; the protocol keeps its integers below 2^53.
-    test.env("TS_RS_LARGE_INT", "number");
-    run(&mut test)?;
+    let mut export = cargo();
+    export.args(["run", "--quiet", "--package", "vierschach-protocol"]);
+    export.args(["--features", "typescript", "--bin", "export-typescript"]);
+    run(export.arg("--").arg(&folder))?;
     let files = read(&folder)?;
     if files.is_empty() {
         return Err(Error::Nothing("The protocol exported no types.".to_owned()));

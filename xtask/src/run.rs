@@ -90,7 +90,9 @@ fn not_started(command: &Command, error: std::io::Error) -> Error {
 }
 
 fn line(command: &Command) -> String {
-    let mut line = command.get_program().to_string_lossy().into_owned();
+    let program = Path::new(command.get_program());
+    let name = program.file_name().unwrap_or(program.as_os_str());
+    let mut line = name.to_string_lossy().into_owned();
     for argument in command.get_args() {
         line.push(' ');
         line.push_str(&argument.to_string_lossy());
