@@ -1,1 +1,30 @@
 //! The rules of chess for four on the 160-square cross board.
+//!
+//! [`Rules`] holds every rule in which variants differ, [`Preset`] names values of it.
+//! [`Game`] plays by them, with history and reports of what each move did;
+//! [`Position`] is the small `Copy` value below it that searches work on.
+//! Nothing here does I/O, reads a clock or draws lots. Rules are cited as sections of
+//! docs/RULES.md; docs/ENGINE.md explains the board representation.
+
+mod color;
+mod error;
+mod game;
+mod moves;
+mod piece;
+mod position;
+mod report;
+mod rules;
+mod square;
+
+pub use color::{Color, Side};
+pub use error::Error;
+pub use game::Game;
+pub use moves::{Move, MoveList};
+pub use piece::{Kind, Piece};
+pub use position::Position;
+pub use report::{Award, AwardReason, EndReason, GameResult, Report, SquareChange, Status};
+pub use rules::{
+    EndOfFile, Field, KingCapture, Lead, MateTest, Material, Points, Preset, Promotion,
+    PromotionKinds, PromotionRank, Resignation, Rules, Setup, Stalemate, Tie, TimeOut,
+};
+pub use square::Square;
