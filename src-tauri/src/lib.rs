@@ -1,5 +1,8 @@
 //! The app: a Tauri shell around the sessions.
 
+mod error;
+mod store;
+
 /// Opens the window and runs the app until it is closed.
 ///
 /// # Panics

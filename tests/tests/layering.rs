@@ -10,7 +10,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("..")
         .canonicalize()
-        .unwrap()
+        .expect("the root is above this package")
 }
 
 /// Paths of files and folders, relative to the root, that git does not ignore.
@@ -21,11 +21,14 @@ fn tree() -> Vec<(String, bool)> {
         .require_git(false)
         .filter_entry(|entry| entry.file_name() != ".git")
         .build();
-    walk.map(|entry| entry.unwrap())
+    walk.map(|entry| entry.expect("the tree can be walked"))
         .filter(|entry| entry.depth() > 0)
         .map(|entry| {
-            let relative = entry.path().strip_prefix(&root).unwrap();
-            let path = relative.to_str().unwrap().replace('\\', "/");
+            let relative = entry.path().strip_prefix(&root).expect("below the root");
+            let path = relative
+                .to_str()
+                .expect("names are UTF-8")
+                .replace('\\', "/");
             (path, entry.file_type().is_some_and(|kind| kind.is_dir()))
         })
         .collect()
