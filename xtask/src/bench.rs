@@ -45,7 +45,7 @@ fn ui() -> Result<(), Error> {
         let mut node = program("node");
         node.arg("tests/bench/ui.mjs");
         node.env(
-            "VIERSCHACH_RELAY",
+            "VIERSCHACH_RELAY_BIN",
             root().join("target/release/vierschach-relay"),
         );
         run(&mut node)

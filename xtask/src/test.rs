@@ -37,7 +37,7 @@ pub(crate) fn test() -> Result<(), Error> {
 fn browser() -> Result<(), Error> {
     let mut node = program("node");
     node.arg("--test").args(specs()?);
-    node.env("VIERSCHACH_RELAY", built("vierschach-relay"));
+    node.env("VIERSCHACH_RELAY_BIN", built("vierschach-relay"));
     run(&mut node)
 }
 
@@ -66,6 +66,6 @@ fn window() -> Result<(), Error> {
     // The same `--workspace` as above, or the features differ and everything is built again.
     xvfb.arg(cargo().get_program());
     xvfb.args(["test", "--workspace", "--test", "window", "--", "--ignored"]);
-    xvfb.env("VIERSCHACH_APP", built("vierschach-app"));
+    xvfb.env("VIERSCHACH_APP_BIN", built("vierschach-app"));
     run(&mut xvfb)
 }
