@@ -73,7 +73,7 @@ pub enum ClientMessage {
         game: GameId,
     },
     /// Asks for the list of games.
-    ListGames,
+    ListGames {},
     /// Keeps the settings; answered by [`crate::ServerMessage::Settings`].
     SaveSettings {
         /// All of them.

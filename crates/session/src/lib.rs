@@ -1,1 +1,28 @@
-//! One game with seats and a numbered log, without I/O.
+//! One game with seats and a numbered log, and one device's games, without I/O.
+//!
+//! - [`Session`] is one game: it judges what players ask, and its state is a function of its log
+//!   ([`Session::replay`]).
+//! - [`Desk`] is one device's games and settings: it reads clients' messages, asks its host for
+//!   what it can't do itself (keep something, think about a move) and says what to send to whom.
+//!
+//! Neither reads a clock, draws entropy, starts a thread or opens a file: the app's shell and the
+//! relay do that, each in a thin shell around the same `Desk`.
+
+mod chance;
+mod desk;
+mod error;
+mod log;
+mod name;
+mod session;
+mod snapshot;
+mod wire;
+
+pub use desk::{
+    Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, MAX_CONNECTIONS,
+    MAX_GAMES, Stored, StoredGame, Ticket, Token, refusal,
+};
+pub use error::{LogError, Refusal};
+pub use log::{Act, Entry, FORMAT, Header, LogSeat};
+pub use name::clean_name;
+pub use session::{Next, Session, Step};
+pub use snapshot::Snapshot;

@@ -56,7 +56,7 @@ ply: number, } | { "type": "delete-game",
 /**
  * Which game.
  */
-game: GameId, } | { "type": "list-games" } | { "type": "save-settings", 
+game: GameId, } | { "type": "list-games", } | { "type": "save-settings", 
 /**
  * All of them.
  */

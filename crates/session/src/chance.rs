@@ -1,0 +1,63 @@
+//! Chance: named streams of one seeded generator, so that a game can be checked afterwards.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use vierschach_engine::{Game, Move};
+
+/// What a draw is for. Each use has a ChaCha8 stream of its own, so that adding one never
+/// changes the others.
+#[derive(Clone, Copy, Debug)]
+enum Stream {
+    /// Moves of wandering armies and walking kings.
+    Wander = 1,
+    /// Seeds of the CPUs.
+    Cpu = 2,
+}
+
+/// The generator of one use at one ply: a position in the stream of its own, so that what was
+/// drawn before (or not drawn, in a replay) has no influence.
+fn at(seed: u64, stream: Stream, ply: u32) -> ChaCha8Rng {
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    generator.set_stream(stream as u64);
+    // A ChaCha block has 16 words; four blocks are far more than one draw takes.
+    generator.set_word_pos(u128::from(ply) * 64);
+    generator
+}
+
+/// A legal move drawn uniformly at random (docs/RULES.md section 6); `None` when there is none.
+pub(crate) fn wander(seed: u64, game: &Game) -> Option<Move> {
+    let moves = game.legal_moves();
+    if moves.is_empty() {
+        return None;
+    }
+    let index = at(seed, Stream::Wander, game.ply()).random_range(0..moves.len());
+    moves.get(index).copied()
+}
+
+/// The seed for a CPU's choice.
+pub(crate) fn cpu_seed(seed: u64, ply: u32) -> u64 {
+    at(seed, Stream::Cpu, ply).random()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_depend_on_seed_and_ply_alone() {
+        let draws: Vec<u64> = (0..4).map(|ply| cpu_seed(7, ply)).collect();
+        assert_eq!(
+            draws,
+            (0..4).map(|ply| cpu_seed(7, ply)).collect::<Vec<_>>()
+        );
+        assert_ne!(draws[0], draws[1]);
+        assert_ne!(cpu_seed(7, 0), cpu_seed(8, 0));
+    }
+
+    #[test]
+    fn the_streams_stay_what_they_were() {
+        // Logged games are checked against these numbers years later.
+        assert_eq!(cpu_seed(1, 0), 0);
+        assert_eq!(cpu_seed(1, 5), 0);
+    }
+}

@@ -1,0 +1,310 @@
+//! One device's games and settings, and the screens that look at them.
+
+mod flow;
+mod requests;
+mod types;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use vierschach_protocol::{
+    ErrorCode, GameId, GameSummary, Problem, ServerMessage, Settings, StoreProblem, StoredItem,
+};
+
+use crate::{Header, LogError, Session, Snapshot, Step};
+
+pub use requests::refusal;
+pub use types::{
+    Answer, ConnectionId, CpuTask, DeskConfig, Effect, Input, Job, Stored, StoredGame, Ticket,
+    Token,
+};
+
+/// The most games that a device keeps, finished ones included.
+pub const MAX_GAMES: usize = 200;
+
+/// The most screens of one device at a time.
+pub const MAX_CONNECTIONS: usize = 16;
+
+/// The most requests that wait while a job of the store is under way.
+const MAX_BACKLOG: usize = 64;
+
+/// One device's games and settings, and the screens that look at them.
+///
+/// A host feeds it [`Input`]s and carries out the [`Effect`]s in their order. It never does
+/// anything by itself: with the same inputs it gives the same effects.
+///
+/// ```
+/// use vierschach_session::{ConnectionId, Desk, DeskConfig, Effect, Input, Stored};
+/// let config = DeskConfig { version: "0".into(), levels: vec![1], entropy: [0; 32] };
+/// let mut desk = Desk::new(config, Stored::default());
+/// let screen = ConnectionId(1);
+/// desk.handle(0, Input::Connected(screen));
+/// let text = r#"{"id":1,"message":{"type":"hello","protocol":1}}"#.to_owned();
+/// let effects = desk.handle(0, Input::Received { connection: screen, text });
+/// assert!(matches!(effects[0], Effect::Send { to, .. } if to == screen));
+/// ```
+#[derive(Debug)]
+pub struct Desk {
+    config: DeskConfig,
+    random: ChaCha8Rng,
+    settings: Settings,
+    kept: BTreeMap<GameId, Kept>,
+    open: BTreeMap<GameId, Open>,
+    connections: BTreeMap<ConnectionId, Connection>,
+    problems: Vec<StoreProblem>,
+    waiting: Option<Waiting>,
+    backlog: VecDeque<Input>,
+    effects: Vec<Effect>,
+    counter: u64,
+}
+
+/// A game in the list.
+#[derive(Debug)]
+struct Kept {
+    snapshot: Snapshot,
+    read_only: bool,
+}
+
+/// A game that somebody looks at.
+#[derive(Debug)]
+struct Open {
+    table: Table,
+    /// The task of the CPU that thinks.
+    thinking: Option<Token>,
+    /// A move by nobody at a screen failed: the game rests until it is opened again.
+    stalled: bool,
+}
+
+#[derive(Debug)]
+enum Table {
+    Live(Box<Session>),
+    /// The log does not replay: the snapshot in the list is all there is.
+    ReadOnly,
+}
+
+/// A screen.
+#[derive(Debug, Default)]
+struct Connection {
+    greeted: bool,
+    /// The game that it shows.
+    shows: Option<GameId>,
+}
+
+/// Who asked: a screen and its request's number.
+type Asker = (ConnectionId, u32);
+
+/// A job under way, and what follows when it is done.
+#[derive(Debug)]
+struct Waiting {
+    ticket: Ticket,
+    then: Then,
+}
+
+#[derive(Debug)]
+enum Then {
+    Created {
+        asker: Asker,
+        game: GameId,
+        session: Box<Session>,
+    },
+    Appended {
+        asker: Option<Asker>,
+        game: GameId,
+        step: Box<Step>,
+    },
+    Loaded {
+        asker: Asker,
+        game: GameId,
+        since: Option<u32>,
+    },
+    Deleted {
+        asker: Asker,
+        game: GameId,
+    },
+    SettingsSaved {
+        asker: Asker,
+        settings: Settings,
+    },
+}
+
+impl Desk {
+    /// A desk with what its store held. What can't be read is told to every screen, and left out.
+    pub fn new(config: DeskConfig, stored: Stored) -> Desk {
+        let Stored {
+            settings,
+            games,
+            mut problems,
+        } = stored;
+        let settings = settings.map_or_else(Settings::default, |text| {
+            serde_json::from_str(&text).unwrap_or_else(|_| {
+                problems.push(problem(StoredItem::Settings, Problem::Unreadable));
+                Settings::default()
+            })
+        });
+        let mut kept = BTreeMap::new();
+        for game in games {
+            match Kept::read(&game) {
+                Ok(read) => {
+                    if read.read_only {
+                        let game = game.id.clone();
+                        problems.push(problem(StoredItem::Game { game }, Problem::NoReplay));
+                    }
+                    kept.insert(game.id, read);
+                }
+                Err(found) => problems.push(problem(StoredItem::Game { game: game.id }, found)),
+            }
+        }
+        Desk {
+            random: ChaCha8Rng::from_seed(config.entropy),
+            config,
+            settings,
+            kept,
+            open: BTreeMap::new(),
+            connections: BTreeMap::new(),
+            problems,
+            waiting: None,
+            backlog: VecDeque::new(),
+            effects: Vec::new(),
+            counter: 0,
+        }
+    }
+
+    /// Takes an input at a time, in milliseconds since 1970, and says what is to be done.
+    pub fn handle(&mut self, now: u64, input: Input) -> Vec<Effect> {
+        self.take(now, input);
+        while self.waiting.is_none()
+            && let Some(input) = self.backlog.pop_front()
+        {
+            self.take(now, input);
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// How many screens there are. Without any, and with no job under way, a host may drop the
+    /// desk and make a new one from its store when a screen comes.
+    pub fn connections(&self) -> usize {
+        self.connections.len()
+    }
+
+    fn take(&mut self, now: u64, input: Input) {
+        match input {
+            Input::Stored { ticket, answer } => {
+                if let Some(waiting) = self.waiting.take_if(|waiting| waiting.ticket == ticket) {
+                    self.resume(now, waiting.then, answer);
+                }
+            }
+            Input::Thinking {
+                token,
+                depth,
+                nodes,
+                fraction,
+            } => self.tell_thinking(token, depth, nodes, fraction),
+            Input::Received { connection, text } if self.waiting.is_some() => {
+                if self.backlog.len() < MAX_BACKLOG {
+                    self.backlog.push_back(Input::Received { connection, text });
+                } else {
+                    self.send(connection, refusal(&text, ErrorCode::TooFast));
+                }
+            }
+            input if self.waiting.is_some() => self.backlog.push_back(input),
+            Input::Connected(connection) => {
+                self.connections.entry(connection).or_default();
+            }
+            Input::Disconnected(connection) => {
+                self.leave(connection);
+                self.connections.remove(&connection);
+            }
+            Input::Received { connection, text } => self.receive(now, connection, &text),
+            Input::Chosen { token, mv } => self.chosen(now, token, mv),
+            Input::CpuFailed(token) => self.cpu_failed(token),
+        }
+    }
+
+    /// The list of games, the one played last first.
+    fn list(&self) -> Vec<GameSummary> {
+        let mut games: Vec<_> = self
+            .kept
+            .iter()
+            .map(|(id, kept)| kept.snapshot.summary(id, kept.read_only))
+            .collect();
+        games.sort_by(|a, b| b.updated.total_cmp(&a.updated));
+        games
+    }
+
+    fn count(&mut self) -> u64 {
+        self.counter += 1;
+        self.counter
+    }
+
+    fn send(&mut self, to: ConnectionId, message: ServerMessage) {
+        if self.connections.contains_key(&to) {
+            let message = Box::new(message);
+            self.effects.push(Effect::Send { to, message });
+        }
+    }
+
+    /// Sends to every screen that shows a game.
+    fn send_to_watchers(&mut self, game: &GameId, message: &ServerMessage) {
+        let watchers = self.connections.iter();
+        let watchers: Vec<_> = watchers
+            .filter(|(_, connection)| connection.shows.as_ref() == Some(game))
+            .map(|(id, _)| *id)
+            .collect();
+        for watcher in watchers {
+            self.send(watcher, message.clone());
+        }
+    }
+
+    /// Sends to every screen that has said hello.
+    fn send_to_all(&mut self, message: &ServerMessage) {
+        let all = self.connections.iter();
+        let all: Vec<_> = all
+            .filter(|(_, connection)| connection.greeted)
+            .map(|(id, _)| *id)
+            .collect();
+        for screen in all {
+            self.send(screen, message.clone());
+        }
+    }
+
+    fn send_list(&mut self) {
+        let games = self.list();
+        self.send_to_all(&ServerMessage::Games { games });
+    }
+
+    fn is_watched(&self, game: &GameId) -> bool {
+        let mut connections = self.connections.values();
+        connections.any(|connection| connection.shows.as_ref() == Some(game))
+    }
+}
+
+impl Kept {
+    /// The list's line of a stored game. A good header makes up for a bad snapshot until the log
+    /// is loaded; a good snapshot makes up for a bad header, but for looking only.
+    fn read(stored: &StoredGame) -> Result<Kept, Problem> {
+        let header = Header::from_text(&stored.header);
+        let snapshot = Snapshot::from_text(&stored.snapshot);
+        match (header.and_then(Session::start), snapshot) {
+            (start, Ok(snapshot)) => Ok(Kept {
+                snapshot,
+                read_only: start.is_err(),
+            }),
+            (Ok(session), Err(_)) => Ok(Kept {
+                snapshot: session.snapshot(),
+                read_only: false,
+            }),
+            (Err(LogError::Newer(_)), Err(_)) => Err(Problem::Newer),
+            (Err(_), Err(_)) => Err(Problem::Unreadable),
+        }
+    }
+}
+
+fn problem(item: StoredItem, problem: Problem) -> StoreProblem {
+    StoreProblem {
+        item,
+        problem,
+        kept_as: None,
+        moves_lost: None,
+    }
+}

@@ -1,0 +1,334 @@
+//! What follows when a job is done, a CPU has answered, or a screen opens a game.
+
+use vierschach_engine::Move;
+use vierschach_protocol::{ErrorCode, GameId, Problem, ServerMessage, StoredItem};
+
+use super::requests::refused;
+use super::{
+    Answer, Asker, ConnectionId, CpuTask, Desk, Effect, Job, Kept, Open, Table, Then, Ticket,
+    Token, Waiting, problem,
+};
+use crate::{Act, Entry, Header, LogError, Next, Refusal, Session, Step, wire};
+
+/// A client that missed more events than this gets a snapshot instead.
+const MAX_EVENTS_MISSED: usize = 40;
+
+impl Desk {
+    pub(super) fn ask_store(&mut self, job: Job, then: Then) {
+        let ticket = Ticket(self.count());
+        self.waiting = Some(Waiting { ticket, then });
+        self.effects.push(Effect::Store { ticket, job });
+    }
+
+    /// Has a step written down; it is taken when that is done.
+    pub(super) fn append(&mut self, asker: Option<Asker>, game: &GameId, step: Step) {
+        let Some(session) = self.session(game) else {
+            return;
+        };
+        let job = Job::Append {
+            game: game.clone(),
+            number: step.entry().number,
+            entry: step.entry().to_text(),
+            snapshot: session.snapshot_after(&step).to_text(),
+        };
+        let then = Then::Appended {
+            asker,
+            game: game.clone(),
+            step: Box::new(step),
+        };
+        self.ask_store(job, then);
+    }
+
+    /// Goes on after a job. `None`: it failed, and nothing has happened.
+    pub(super) fn resume(&mut self, now: u64, then: Then, answer: Option<Answer>) {
+        match (then, answer) {
+            (
+                Then::Created {
+                    asker,
+                    game,
+                    session,
+                },
+                Some(_),
+            ) => {
+                let snapshot = session.snapshot();
+                self.kept.insert(
+                    game.clone(),
+                    Kept {
+                        snapshot,
+                        read_only: false,
+                    },
+                );
+                self.open
+                    .insert(game.clone(), Open::new(Table::Live(session)));
+                self.show(now, asker, &game, None);
+                self.send_list();
+            }
+            (Then::Created { asker, .. } | Then::SettingsSaved { asker, .. }, None) => {
+                self.refuse(asker, None, ErrorCode::NotSaved);
+            }
+            (Then::Deleted { asker, game }, None) => {
+                self.refuse(asker, Some(game), ErrorCode::NotSaved);
+            }
+            (Then::Appended { game, step, .. }, Some(_)) => self.appended(now, &game, *step),
+            (Then::Appended { asker, game, .. }, None) => match asker {
+                Some(asker) => {
+                    self.refuse(asker, Some(game.clone()), ErrorCode::NotSaved);
+                    self.send_snapshot(asker.0, None, &game);
+                }
+                None => self.stall(&game, ErrorCode::NotSaved),
+            },
+            (Then::Loaded { asker, game, since }, Some(Answer::Log { header, entries })) => {
+                let table = match replay(&header, &entries) {
+                    Ok(session) => Table::Live(Box::new(session)),
+                    Err(error) => {
+                        self.cannot_replay(&game, error);
+                        Table::ReadOnly
+                    }
+                };
+                self.open.insert(game.clone(), Open::new(table));
+                self.show(now, asker, &game, since);
+            }
+            (Then::Loaded { asker, game, .. }, Some(Answer::Done) | None) => {
+                self.refuse(asker, Some(game), ErrorCode::Internal);
+            }
+            (Then::Deleted { game, .. }, Some(_)) => self.deleted(&game),
+            (Then::SettingsSaved { settings, .. }, Some(_)) => {
+                self.settings = settings.clone();
+                self.send_to_all(&ServerMessage::Settings { settings });
+            }
+        }
+    }
+
+    /// Shows a game on a screen: the events that it missed, or all of the game.
+    pub(super) fn show(&mut self, now: u64, asker: Asker, game: &GameId, since: Option<u32>) {
+        let (to, request) = asker;
+        let shows = self.connections.get(&to).and_then(|c| c.shows.as_ref());
+        if shows.is_some_and(|shown| shown != game) {
+            self.leave(to);
+        }
+        let Some(connection) = self.connections.get_mut(&to) else {
+            return self.unload_unless_watched(game);
+        };
+        connection.shows = Some(game.clone());
+        let missed = since.and_then(|since| self.session(game)?.events_since(since));
+        match missed {
+            Some(events) if (1..=MAX_EVENTS_MISSED).contains(&events.len()) => {
+                for (event, now) in events {
+                    let message = ServerMessage::Happened {
+                        game: game.clone(),
+                        event,
+                        now: Box::new(now),
+                    };
+                    self.send(to, message);
+                }
+            }
+            Some(_) | None => self.send_snapshot(to, Some(request), game),
+        }
+        if let Some(open) = self.open.get_mut(game) {
+            open.stalled = false;
+        }
+        self.advance(now, game);
+    }
+
+    pub(super) fn send_snapshot(&mut self, to: ConnectionId, request: Option<u32>, game: &GameId) {
+        let view = match self.session(game) {
+            Some(session) => Some(session.view(game)),
+            None => self.kept.get(game).map(|kept| kept.snapshot.view(game)),
+        };
+        if let Some(view) = view {
+            let game = Box::new(view);
+            self.send(to, ServerMessage::Snapshot { request, game });
+        }
+    }
+
+    /// A screen no longer shows its game. A game that no screen shows rests.
+    pub(super) fn leave(&mut self, connection: ConnectionId) {
+        let connection = self.connections.get_mut(&connection);
+        if let Some(game) = connection.and_then(|connection| connection.shows.take()) {
+            self.unload_unless_watched(&game);
+        }
+    }
+
+    fn unload_unless_watched(&mut self, game: &GameId) {
+        if !self.is_watched(game)
+            && let Some(open) = self.open.remove(game)
+        {
+            self.effects.extend(open.thinking.map(Effect::CancelCpu));
+        }
+    }
+
+    pub(super) fn chosen(&mut self, now: u64, token: Token, mv: Move) {
+        let Some(game) = self.answered(token) else {
+            return;
+        };
+        let considered = self
+            .session(&game)
+            .map(|session| session.consider(Act::Move(mv), now));
+        match considered {
+            Some(Ok(step)) => self.append(None, &game, step),
+            Some(Err(Refusal(_))) => self.stall(&game, ErrorCode::Internal),
+            None => {}
+        }
+    }
+
+    pub(super) fn cpu_failed(&mut self, token: Token) {
+        if let Some(game) = self.answered(token) {
+            self.stall(&game, ErrorCode::Internal);
+        }
+    }
+
+    pub(super) fn tell_thinking(&mut self, token: Token, depth: u8, nodes: u64, fraction: f32) {
+        let Some(game) = self.thinking_game(token) else {
+            return;
+        };
+        let turn = self
+            .session(&game)
+            .and_then(|session| session.game().turn());
+        if let Some(color) = turn {
+            let message = ServerMessage::Thinking {
+                game: game.clone(),
+                color: wire::color(color),
+                fraction: if fraction.is_finite() {
+                    fraction.clamp(0.0, 1.0)
+                } else {
+                    0.0
+                },
+                depth,
+                nodes: u32::try_from(nodes).unwrap_or(u32::MAX),
+            };
+            self.send_to_watchers(&game, &message);
+        }
+    }
+
+    pub(super) fn session(&self, game: &GameId) -> Option<&Session> {
+        match &self.open.get(game)?.table {
+            Table::Live(session) => Some(session),
+            Table::ReadOnly => None,
+        }
+    }
+
+    fn thinking_game(&self, token: Token) -> Option<GameId> {
+        let mut open = self.open.iter();
+        open.find(|(_, open)| open.thinking == Some(token))
+            .map(|(game, _)| game.clone())
+    }
+
+    /// The game whose CPU answered; `None` for an answer that nobody waits for any more.
+    fn answered(&mut self, token: Token) -> Option<GameId> {
+        let game = self.thinking_game(token)?;
+        self.open.get_mut(&game)?.thinking = None;
+        Some(game)
+    }
+
+    /// Takes a step that is written down, tells it, and goes on.
+    fn appended(&mut self, now: u64, game: &GameId, step: Step) {
+        let Some(open) = self.open.get_mut(game) else {
+            return;
+        };
+        let Table::Live(session) = &mut open.table else {
+            return;
+        };
+        let event = session.commit(step).clone();
+        let over = event.result.is_some();
+        let message = ServerMessage::Happened {
+            game: game.clone(),
+            event,
+            now: Box::new(session.now()),
+        };
+        let snapshot = session.snapshot();
+        self.effects
+            .extend(open.thinking.take().map(Effect::CancelCpu));
+        if let Some(kept) = self.kept.get_mut(game) {
+            kept.snapshot = snapshot;
+        }
+        self.send_to_watchers(game, &message);
+        if over {
+            self.send_list();
+        }
+        self.advance(now, game);
+    }
+
+    /// Has the next move made that no person makes, as long as somebody watches.
+    fn advance(&mut self, now: u64, game: &GameId) {
+        if !self.is_watched(game) {
+            return self.unload_unless_watched(game);
+        }
+        let Some(open) = self.open.get(game) else {
+            return;
+        };
+        let Table::Live(session) = &open.table else {
+            return;
+        };
+        if open.stalled || open.thinking.is_some() {
+            return;
+        }
+        match session.next() {
+            Next::Cpu { color, level, seed } => {
+                let state = session.game().clone();
+                let token = Token(self.count());
+                if let Some(open) = self.open.get_mut(game) {
+                    open.thinking = Some(token);
+                }
+                self.effects.push(Effect::AskCpu(Box::new(CpuTask {
+                    token,
+                    game: game.clone(),
+                    color,
+                    level,
+                    seed,
+                    state,
+                })));
+            }
+            Next::Chance(mv) => match session.consider(Act::Move(mv), now) {
+                Ok(step) => self.append(None, game, step),
+                Err(Refusal(code)) => self.stall(game, code),
+            },
+            Next::Person(_) | Next::Nothing => {}
+        }
+    }
+
+    /// A move by nobody at a screen failed: everybody is told, and opening the game again tries
+    /// again.
+    fn stall(&mut self, game: &GameId, code: ErrorCode) {
+        if let Some(open) = self.open.get_mut(game) {
+            open.stalled = true;
+        }
+        self.send_to_watchers(game, &refused(None, Some(game.clone()), code));
+    }
+
+    fn deleted(&mut self, game: &GameId) {
+        self.kept.remove(game);
+        for connection in self.connections.values_mut() {
+            connection.shows.take_if(|shown| shown == game);
+        }
+        self.unload_unless_watched(game);
+        self.send_list();
+    }
+
+    fn cannot_replay(&mut self, game: &GameId, error: LogError) {
+        if let Some(kept) = self.kept.get_mut(game) {
+            kept.read_only = true;
+        }
+        let item = StoredItem::Game { game: game.clone() };
+        if !self.problems.iter().any(|known| known.item == item) {
+            self.problems.push(problem(item, Problem::NoReplay));
+        }
+        let game = game.clone();
+        self.effects.push(Effect::CannotReplay { game, error });
+    }
+}
+
+impl Open {
+    fn new(table: Table) -> Open {
+        Open {
+            table,
+            thinking: None,
+            stalled: false,
+        }
+    }
+}
+
+fn replay(header: &str, entries: &[String]) -> Result<Session, LogError> {
+    let header = Header::from_text(header)?;
+    let entries = entries.iter().map(|text| Entry::from_text(text));
+    Session::replay(header, entries.collect::<Result<Vec<_>, _>>()?)
+}

@@ -1,0 +1,182 @@
+//! The one place where the engine's types meet the protocol's.
+//!
+//! Every value is taken apart exhaustively: a field or a variant that is added on one side does
+//! not compile until it has been thought about here.
+
+mod event;
+
+use vierschach_engine as engine;
+use vierschach_protocol as protocol;
+
+pub(crate) use event::{event, now};
+
+pub(crate) fn color(color: engine::Color) -> protocol::Color {
+    match color {
+        engine::Color::Red => protocol::Color::Red,
+        engine::Color::Blue => protocol::Color::Blue,
+        engine::Color::Yellow => protocol::Color::Yellow,
+        engine::Color::Green => protocol::Color::Green,
+    }
+}
+
+pub(crate) fn engine_color(color: protocol::Color) -> engine::Color {
+    match color {
+        protocol::Color::Red => engine::Color::Red,
+        protocol::Color::Blue => engine::Color::Blue,
+        protocol::Color::Yellow => engine::Color::Yellow,
+        protocol::Color::Green => engine::Color::Green,
+    }
+}
+
+pub(crate) fn preset(variant: protocol::Variant) -> engine::Preset {
+    match variant {
+        protocol::Variant::Solo => engine::Preset::Solo,
+        protocol::Variant::Teams => engine::Preset::Teams,
+        protocol::Variant::Vierschach => engine::Preset::Vierschach,
+        protocol::Variant::FourKingdoms => engine::Preset::FourKingdoms,
+        protocol::Variant::ServerFfa => engine::Preset::ServerFfa,
+        protocol::Variant::ServerFfa2019 => engine::Preset::ServerFfa2019,
+        protocol::Variant::ServerTeams => engine::Preset::ServerTeams,
+    }
+}
+
+pub(crate) fn side(side: engine::Side) -> protocol::Side {
+    match side {
+        engine::Side::South => protocol::Side::South,
+        engine::Side::West => protocol::Side::West,
+        engine::Side::North => protocol::Side::North,
+        engine::Side::East => protocol::Side::East,
+    }
+}
+
+pub(crate) fn kind(kind: engine::Kind) -> protocol::Kind {
+    match kind {
+        engine::Kind::Pawn => protocol::Kind::Pawn,
+        engine::Kind::Knight => protocol::Kind::Knight,
+        engine::Kind::Bishop => protocol::Kind::Bishop,
+        engine::Kind::Rook => protocol::Kind::Rook,
+        engine::Kind::Queen => protocol::Kind::Queen,
+        engine::Kind::King => protocol::Kind::King,
+    }
+}
+
+pub(crate) fn square(square: engine::Square) -> protocol::Square {
+    protocol::Square(square.to_string())
+}
+
+pub(crate) fn mv(mv: engine::Move) -> protocol::Move {
+    protocol::Move(mv.to_string())
+}
+
+pub(crate) fn piece(piece: engine::Piece) -> protocol::Piece {
+    let engine::Piece {
+        kind: of,
+        color: owner,
+        promoted,
+        grey,
+    } = piece;
+    protocol::Piece {
+        color: color(owner),
+        kind: kind(of),
+        promoted,
+        grey,
+    }
+}
+
+pub(crate) fn placed(at: engine::Square, what: engine::Piece) -> protocol::Placed {
+    protocol::Placed {
+        square: square(at),
+        piece: piece(what),
+    }
+}
+
+pub(crate) fn change(change: engine::SquareChange) -> protocol::SquareChange {
+    let engine::SquareChange {
+        square: at,
+        before,
+        after,
+    } = change;
+    protocol::SquareChange {
+        square: square(at),
+        before: before.map(piece),
+        after: after.map(piece),
+    }
+}
+
+pub(crate) fn status(status: engine::Status) -> protocol::Status {
+    match status {
+        engine::Status::In => protocol::Status::In,
+        engine::Status::Mated => protocol::Status::Mated,
+        engine::Status::Captured => protocol::Status::Captured,
+        engine::Status::Stalemated => protocol::Status::Stalemated,
+        engine::Status::Resigned => protocol::Status::Resigned,
+        engine::Status::Wandering => protocol::Status::Wandering,
+        engine::Status::Walking => protocol::Status::Walking,
+        engine::Status::Kingless => protocol::Status::Kingless,
+        engine::Status::Out => protocol::Status::Out,
+    }
+}
+
+pub(crate) fn reason(reason: engine::EndReason) -> protocol::EndReason {
+    match reason {
+        engine::EndReason::LastPlayer => protocol::EndReason::LastPlayer,
+        engine::EndReason::Lead => protocol::EndReason::Lead,
+        engine::EndReason::Checkmate => protocol::EndReason::Checkmate,
+        engine::EndReason::KingCaptured => protocol::EndReason::KingCaptured,
+        engine::EndReason::Resignation => protocol::EndReason::Resignation,
+        engine::EndReason::Stalemate => protocol::EndReason::Stalemate,
+        engine::EndReason::Repetition => protocol::EndReason::Repetition,
+        engine::EndReason::MoveCount => protocol::EndReason::MoveCount,
+        engine::EndReason::BareKings => protocol::EndReason::BareKings,
+        engine::EndReason::MoveLimit => protocol::EndReason::MoveLimit,
+        engine::EndReason::Claim => protocol::EndReason::Claim,
+    }
+}
+
+pub(crate) fn result(result: engine::GameResult) -> protocol::GameResult {
+    let engine::GameResult {
+        reason: why,
+        places,
+    } = result;
+    protocol::GameResult {
+        reason: reason(why),
+        places,
+    }
+}
+
+/// A position's key as 16 hexadecimal digits.
+pub(crate) fn hash(hash: u64) -> String {
+    format!("{hash:016x}")
+}
+
+/// What stands on the board, from d1 rank by rank to k14.
+pub(crate) fn board(position: &engine::Position) -> Vec<protocol::Placed> {
+    engine::Square::all()
+        .filter_map(|at| Some(placed(at, position.piece_at(at)?)))
+        .collect()
+}
+
+/// The seats of a game in turn order.
+pub(crate) fn seats(header: &crate::Header) -> Vec<protocol::Seat> {
+    let seats = engine::Color::ALL.into_iter().zip(&header.seats);
+    seats
+        .map(|(seated, seat)| {
+            let crate::LogSeat { name, player } = seat;
+            protocol::Seat {
+                color: color(seated),
+                side: side(header.rules.side(seated)),
+                name: name.clone(),
+                player: *player,
+                partner: header.rules.teams.then(|| color(seated.partner())),
+            }
+        })
+        .collect()
+}
+
+/// The lead at which a game ends by itself, where the rules have it.
+pub(crate) fn lead(rules: &engine::Rules) -> Option<i32> {
+    match rules.lead {
+        engine::Lead::Ends => rules.points.map(|points| points.lead),
+        engine::Lead::None | engine::Lead::Claim => None,
+    }
+}
