@@ -38,6 +38,9 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
+    /// A PGN4 that can't be read, or a game that does not go as it says.
+    #[error("PGN4: {0}")]
+    Pgn4(Box<crate::pgn4::Fault>),
     /// The move is not legal.
     #[error("{0} is not a legal move")]
     IllegalMove(Move),

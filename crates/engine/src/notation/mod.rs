@@ -1,0 +1,3 @@
+//! Text: positions and whole games.
+
+pub mod pgn4;

@@ -1,0 +1,279 @@
+//! Writes down a game that was played here.
+
+use super::replay::{castling_wing, count, following, is_signed, mated_by_move, taken};
+use super::rules::by_points;
+use super::{Entry, Leaving, Line, MoveText, Pgn4, Promoted, Slot, Step};
+use crate::{Color, Error, Game, Kind, Lead, MateTest, Move, Report, Rules, Status};
+
+/// Where a game starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// From the rules' setup; the colour moves first.
+    Setup(Color),
+    /// From a FEN4, whose player to move moves first.
+    Fen4(String),
+}
+
+impl Start {
+    /// The game before anything is done in it.
+    ///
+    /// # Errors
+    /// [`Error::BadFen4`], [`Error::BadRules`].
+    pub fn game(&self, rules: Rules) -> Result<Game, Error> {
+        rules.validate()?;
+        match self {
+            Start::Setup(first) => Ok(Game::new(rules, *first)),
+            Start::Fen4(fen4) => Game::from_fen4(rules, fen4),
+        }
+    }
+}
+
+/// What a player may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// The player to move, or chance for them, moves.
+    Move(Move),
+    /// A player resigns, in anybody's turn.
+    Resign(Color),
+    /// A player's time ran out.
+    TimeOut(Color),
+    /// A player claims the win.
+    Claim(Color),
+}
+
+impl Action {
+    /// Does it.
+    ///
+    /// # Errors
+    /// As [`Game::play`], [`Game::resign`], [`Game::time_out`] and [`Game::claim`].
+    pub fn play(self, game: &mut Game) -> Result<Report, Error> {
+        match self {
+            Action::Move(mv) => game.play(mv),
+            Action::Resign(color) => game.resign(color),
+            Action::TimeOut(color) => game.time_out(color),
+            Action::Claim(color) => game.claim(color),
+        }
+    }
+
+    /// The command that tells an act which no entry tells, `[%resign blue]`.
+    fn command(self) -> Option<String> {
+        match self {
+            Action::Move(_) => None,
+            Action::Resign(color) => Some(format!("[%resign {color}]")),
+            Action::TimeOut(color) => Some(format!("[%timeout {color}]")),
+            Action::Claim(color) => Some(format!("[%claim {color}]")),
+        }
+    }
+
+    /// The commands in a comment; commands of others, such as clocks, are passed over.
+    pub(super) fn commands(comment: &str) -> impl Iterator<Item = Action> {
+        comment.split("[%").skip(1).filter_map(|rest| {
+            let (command, _) = rest.split_once(']')?;
+            let (name, color) = command.split_once(' ')?;
+            let color = color.trim().parse().ok()?;
+            match name {
+                "resign" => Some(Action::Resign(color)),
+                "timeout" => Some(Action::TimeOut(color)),
+                "claim" => Some(Action::Claim(color)),
+                _ => None,
+            }
+        })
+    }
+}
+
+impl Pgn4 {
+    /// Writes down a game from what was done in it. `tags` come first, players' names (`Red` …)
+    /// among them; rules, start and result are added.
+    ///
+    /// What this gives [replays](Pgn4::replay) to the same actions, before and after its text was
+    /// written and read.
+    ///
+    /// # Errors
+    /// Those of the first action that the rules refuse.
+    pub fn record(
+        tags: Vec<(String, String)>,
+        rules: &Rules,
+        start: &Start,
+        actions: &[Action],
+    ) -> Result<Pgn4, Error> {
+        let game = start.game(*rules)?;
+        let mut pgn4 = Pgn4 {
+            tags,
+            line: Line::default(),
+        };
+        pgn4.set_rules(rules, start);
+        let last = Color::from_index(game.turn().unwrap_or(Color::Red).index() + 3);
+        let mut recorder = Recorder {
+            game,
+            line: Line::default(),
+            round: 0,
+            last,
+            pending: [None; 4],
+            leaving: [None; 4],
+        };
+        let mut report = None;
+        for action in actions {
+            report = Some(recorder.action(*action)?);
+        }
+        recorder.flush(None);
+        pgn4.line = recorder.line;
+        pgn4.set_outcome(&recorder.game, report.as_ref());
+        Ok(pgn4)
+    }
+}
+
+/// Writes entry by entry.
+struct Recorder {
+    game: Game,
+    line: Line,
+    round: u32,
+    /// Whose entry the last one was.
+    last: Color,
+    /// What goes into a player's slot when the round comes to it.
+    pending: [Option<Entry>; 4],
+    /// Players who left and whose army moves on: its first move says so.
+    leaving: [Option<Leaving>; 4],
+}
+
+impl Recorder {
+    fn action(&mut self, action: Action) -> Result<Report, Error> {
+        match action {
+            Action::Move(mv) => self.moved(mv),
+            Action::Resign(color) => self.left(action, color, Leaving::Resigned),
+            Action::TimeOut(color) => self.left(action, color, Leaving::TimedOut),
+            Action::Claim(color) => self.left(action, color, Leaving::Resigned),
+        }
+    }
+
+    fn moved(&mut self, mv: Move) -> Result<Report, Error> {
+        let color = self.game.turn().ok_or(Error::GameOver)?;
+        let step = step(&self.game, mv);
+        let report = self.game.play(mv)?;
+        let rules = self.game.rules();
+        let signs_on_move = rules.mate == MateTest::AtOnce;
+        let castles = matches!(step, Step::Castle(_));
+        let mates = if signs_on_move {
+            count(mated_by_move(&report))
+        } else {
+            0
+        };
+        let text = MoveText {
+            step,
+            checks: if castles {
+                0
+            } else {
+                count(report.checks.iter())
+            },
+            mates,
+            leaving: self.leaving[color.index()].take(),
+        };
+        self.push(color, Entry::Move(text));
+        self.sign_out(&report, |status| {
+            status == Status::Stalemated || !signs_on_move
+        });
+        Ok(report)
+    }
+
+    fn left(&mut self, action: Action, color: Color, leaving: Leaving) -> Result<Report, Error> {
+        let on_turn = self.game.turn() == Some(color);
+        let claim = Action::Claim(color);
+        let may_claim = self.game.rules().lead == Lead::Claim
+            && action != claim
+            && claim.play(&mut self.game.clone()).is_ok();
+        let report = action.play(&mut self.game)?;
+        if report.statuses.is_empty() && report.result.is_none() {
+            // The host moves instead: nothing happened that the notation knows.
+            return Ok(report);
+        }
+        if !on_turn || may_claim {
+            self.command(action);
+        }
+        let mated = report.statuses.contains(&(color, Status::Mated));
+        let status = self.game.status()[color.index()];
+        let moves_on = matches!(status, Status::Wandering | Status::Walking);
+        if moves_on && self.game.turn().is_some() {
+            self.leaving[color.index()] = Some(leaving);
+        }
+        if !moves_on || self.game.turn().is_none() {
+            self.pending[color.index()] = Some(Entry::Left { leaving, mated });
+        } else if on_turn && self.game.turn() != Some(color) {
+            // The king had no move: the turn passed, and the slot is a lone letter.
+            self.leaving[color.index()] = None;
+            self.pending[color.index()] = Some(Entry::Left {
+                leaving,
+                mated: false,
+            });
+        }
+        self.sign_out(&report, |_| true);
+        Ok(report)
+    }
+
+    /// Gives the players whom an action put out their sign, unless they have an entry already.
+    fn sign_out(&mut self, report: &Report, wanted: impl Fn(Status) -> bool) {
+        for (color, status) in &report.statuses {
+            let slot = &mut self.pending[color.index()];
+            if is_signed(*status) && wanted(*status) && slot.is_none() {
+                *slot = Some(match status {
+                    Status::Stalemated => Entry::Stalemated,
+                    _ => Entry::Mated,
+                });
+            }
+        }
+    }
+
+    /// Adds a command to the last entry.
+    fn command(&mut self, action: Action) {
+        let comments = match self.line.slots.last_mut() {
+            Some(slot) => &mut slot.comments,
+            None => &mut self.line.comments,
+        };
+        comments.extend(action.command());
+    }
+
+    /// Writes the pending entries of the players after the last one and before `until`.
+    fn flush(&mut self, until: Option<Color>) {
+        for color in following(self.last).take_while(|color| Some(*color) != until) {
+            if let Some(entry) = self.pending[color.index()].take() {
+                self.write(color, entry);
+            }
+        }
+    }
+
+    fn push(&mut self, color: Color, entry: Entry) {
+        self.flush(Some(color));
+        self.write(color, entry);
+    }
+
+    fn write(&mut self, color: Color, entry: Entry) {
+        let first = self.line.slots.is_empty();
+        let round = (first || color <= self.last).then(|| {
+            self.round += 1;
+            self.round
+        });
+        self.line.slots.push(Slot::new(round, entry));
+        self.last = color;
+    }
+}
+
+/// A legal move as it is printed.
+fn step(game: &Game, mv: Move) -> Step {
+    if let Some(wing) = castling_wing(game, mv) {
+        return Step::Castle(wing);
+    }
+    let kind = game
+        .position()
+        .piece_at(mv.from)
+        .map_or(Kind::Pawn, |piece| piece.kind);
+    let by_points = by_points(game.rules());
+    let promoted = mv.promotion.map(|kind| Promoted {
+        kind,
+        by_points: by_points && kind == Kind::Queen,
+    });
+    Step::Plain {
+        kind,
+        from: mv.from,
+        to: mv.to,
+        captured: taken(game, mv),
+        promoted,
+    }
+}

@@ -1,0 +1,395 @@
+//! Plays a printed game by the rules and compares it with what is printed.
+
+use super::{Action, Entry, Fault, Leaving, MoveText, Pgn4, Reason, Slot, Step, Wing};
+use crate::{Color, Error, Game, Kind, Lead, MateTest, Move, Report, Side, Square, Status};
+
+/// A game that was played from its text.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The game after its last entry.
+    pub game: Game,
+    /// What was done, in order.
+    pub steps: Vec<Replayed>,
+}
+
+/// One thing that a player did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// The entry of the main line, counted from 0, that says so; none for a command before it.
+    pub slot: Option<usize>,
+    /// What was done.
+    pub action: Action,
+    /// What it did to the game.
+    pub report: Report,
+}
+
+impl Pgn4 {
+    /// Plays the main line. Each move must be legal, each `+` and `#` as printed, and the points
+    /// and winners those of the `Result` tag.
+    ///
+    /// Castling is printed without `+`, and the move that ends the game may lack its `#`.
+    ///
+    /// # Errors
+    /// [`Error::Pgn4`] with the first [`Fault`].
+    pub fn replay(&self) -> Result<Replay, Error> {
+        let mut at = None;
+        self.play_all(&mut at).map_err(|reason| {
+            let Failed { reason, color } = reason;
+            let slot = at.and_then(|index: usize| self.line.slots.get(index));
+            let upto = &self.line.slots[..at.map_or(0, |index| index + 1)];
+            Fault {
+                game: self.number().map(str::to_owned),
+                round: upto.iter().rev().find_map(|slot| slot.round),
+                color,
+                entry: slot.map(|slot| slot.entry.to_string()),
+                ..reason.into()
+            }
+            .into()
+        })
+    }
+
+    /// `at` is left at the entry where it stopped.
+    fn play_all(&self, at: &mut Option<usize>) -> Result<Replay, Failed> {
+        let game = self.start()?;
+        // As though the player before the first had the last entry.
+        let last = Color::from_index(game.turn().unwrap_or(Color::Red).index() + 3);
+        let replay = Replay {
+            game,
+            steps: Vec::new(),
+        };
+        let mut player = Player {
+            replay,
+            slot: None,
+            last,
+            owed: [false; 4],
+            out: Vec::new(),
+        };
+        player.commands(&self.line.comments)?;
+        for (index, slot) in self.line.slots.iter().enumerate() {
+            *at = Some(index);
+            player.slot = Some(index);
+            let color = player.replay.game.turn();
+            player
+                .entry(slot)
+                .map_err(|failed| Failed { color, ..failed })?;
+        }
+        *at = None;
+        self.check_outcome(&player.replay.game)?;
+        Ok(player.replay)
+    }
+}
+
+/// Why playing stopped, and whose turn it was.
+struct Failed {
+    reason: Reason,
+    color: Option<Color>,
+}
+
+impl From<Reason> for Failed {
+    fn from(reason: Reason) -> Failed {
+        Failed {
+            reason,
+            color: None,
+        }
+    }
+}
+
+/// Plays entry by entry.
+struct Player {
+    replay: Replay,
+    slot: Option<usize>,
+    /// Whose entry the last one was.
+    last: Color,
+    /// Players who left by a command and whose `R` or `T` is still to come.
+    owed: [bool; 4],
+    /// Players mated or stalemated whose sign is still to come.
+    out: Vec<(Color, Status)>,
+}
+
+impl Player {
+    fn entry(&mut self, slot: &Slot) -> Result<(), Failed> {
+        match slot.entry {
+            Entry::Move(text) => self.move_text(&text)?,
+            Entry::Left { leaving, mated } => self.left(leaving, mated)?,
+            Entry::Stalemated => self.sign_of_out(Status::Stalemated)?,
+            Entry::Mated => self.sign_of_out(Status::Mated)?,
+        }
+        self.commands(&slot.comments)
+    }
+
+    /// Does what commands in comments say.
+    fn commands(&mut self, comments: &[String]) -> Result<(), Failed> {
+        for action in comments
+            .iter()
+            .flat_map(|comment| Action::commands(comment))
+        {
+            let left = match action {
+                Action::Resign(color) | Action::TimeOut(color) | Action::Claim(color) => color,
+                Action::Move(_) => continue,
+            };
+            self.act(action).map_err(|error| Failed {
+                reason: Reason::Refused(error),
+                color: Some(left),
+            })?;
+            self.owed[left.index()] = !self.moves_on(left);
+        }
+        Ok(())
+    }
+
+    /// Whether a player who has left will still move, and so prints the reason with a move.
+    fn moves_on(&self, color: Color) -> bool {
+        let game = &self.replay.game;
+        let status = game.status()[color.index()];
+        game.turn().is_some() && matches!(status, Status::Wandering | Status::Walking)
+    }
+
+    fn act(&mut self, action: Action) -> Result<(), Error> {
+        let report = action.play(&mut self.replay.game)?;
+        let gone = report.statuses.iter().copied();
+        self.out
+            .extend(gone.filter(|(_, status)| is_signed(*status)));
+        self.replay.steps.push(Replayed {
+            slot: self.slot,
+            action,
+            report,
+        });
+        Ok(())
+    }
+
+    fn turn(&self) -> Result<Color, Reason> {
+        self.replay.game.turn().ok_or(Reason::Over)
+    }
+
+    /// A lone `R` or `T`: one that a command already told, or of the player to move.
+    fn left(&mut self, leaving: Leaving, mated: bool) -> Result<(), Reason> {
+        let color = match self.next_owed() {
+            Some(color) => {
+                self.owed[color.index()] = false;
+                color
+            }
+            None => {
+                let color = self.turn()?;
+                self.leave(color, leaving)?;
+                color
+            }
+        };
+        self.last = color;
+        if mated {
+            self.take_out(|(out, status)| out == color && status == Status::Mated)?;
+        }
+        Ok(())
+    }
+
+    /// The first player after the last entry's, but before the player to move, whose `R` or `T`
+    /// is still to come.
+    fn next_owed(&self) -> Option<Color> {
+        let turn = self.replay.game.turn();
+        following(self.last)
+            .take_while(|color| Some(*color) != turn)
+            .find(|color| self.owed[color.index()])
+    }
+
+    fn leave(&mut self, color: Color, leaving: Leaving) -> Result<(), Reason> {
+        let claims = leaving == Leaving::Resigned && self.replay.game.rules().lead == Lead::Claim;
+        if claims && self.act(Action::Claim(color)).is_ok() {
+            return Ok(());
+        }
+        let action = match leaving {
+            Leaving::Resigned => Action::Resign(color),
+            Leaving::TimedOut => Action::TimeOut(color),
+        };
+        self.act(action).map_err(Reason::Refused)
+    }
+
+    fn sign_of_out(&mut self, status: Status) -> Result<(), Reason> {
+        self.last = self.take_out(|(_, out)| out == status)?;
+        Ok(())
+    }
+
+    fn take_out(&mut self, wanted: impl Fn((Color, Status)) -> bool) -> Result<Color, Reason> {
+        let found = self
+            .out
+            .iter()
+            .position(|out| wanted(*out))
+            .ok_or(Reason::NobodyOut)?;
+        Ok(self.out.remove(found).0)
+    }
+
+    fn move_text(&mut self, text: &MoveText) -> Result<(), Reason> {
+        let color = self.turn()?;
+        let status = self.replay.game.status()[color.index()];
+        if let (Some(leaving), true) = (text.leaving, status.plays()) {
+            self.leave(color, leaving)?;
+            if self.turn()? != color {
+                return Err(Reason::Unreadable);
+            }
+        }
+        let game = &self.replay.game;
+        let mv = match text.step {
+            Step::Castle(wing) => castling(game, color, wing)
+                .filter(|mv| game.is_legal(*mv))
+                .ok_or(Reason::NoCastling)?,
+            Step::Plain {
+                kind,
+                from,
+                to,
+                captured,
+                promoted,
+            } => {
+                let mv = Move {
+                    from,
+                    to,
+                    promotion: promoted.map(|promoted| promoted.kind),
+                };
+                check_squares(game, color, kind, mv, captured)?;
+                if !game.is_legal(mv) {
+                    return Err(Reason::Illegal(mv));
+                }
+                mv
+            }
+        };
+        self.out.clear();
+        self.act(Action::Move(mv)).map_err(Reason::Refused)?;
+        self.last = color;
+        self.check_signs(text)
+    }
+
+    fn check_signs(&mut self, text: &MoveText) -> Result<(), Reason> {
+        let Some(Replayed { report, .. }) = self.replay.steps.last() else {
+            return Ok(());
+        };
+        let counted = count(report.checks.iter());
+        let unprinted = text.checks == 0 && matches!(text.step, Step::Castle(_));
+        if counted != text.checks && !unprinted {
+            return Err(Reason::WrongChecks {
+                printed: text.checks,
+                counted,
+            });
+        }
+        let counted = count(mated_by_move(report));
+        // Where mate is decided on turn, the mated player's own slot holds the sign.
+        let on_turn = self.replay.game.rules().mate == MateTest::OnTurn;
+        let unprinted = text.mates == 0 && (on_turn || report.result.is_some());
+        if counted != text.mates && !unprinted {
+            return Err(Reason::WrongMates {
+                printed: text.mates,
+                counted,
+            });
+        }
+        if text.mates > 0 {
+            self.out.retain(|(_, status)| *status != Status::Mated);
+        }
+        Ok(())
+    }
+}
+
+/// Whether the notation has a sign for going out like this.
+pub(super) const fn is_signed(status: Status) -> bool {
+    matches!(status, Status::Mated | Status::Stalemated)
+}
+
+/// The opponents whom a move mated or whose king it took: notation's `#` signs.
+pub(super) fn mated_by_move(report: &Report) -> impl Iterator<Item = Color> {
+    let gone = report.statuses.iter().filter(|(color, status)| {
+        Some(*color) != report.mover && matches!(status, Status::Mated | Status::Captured)
+    });
+    gone.map(|(color, _)| *color)
+}
+
+pub(super) fn count<T>(items: impl Iterator<Item = T>) -> u8 {
+    u8::try_from(items.count()).unwrap_or(u8::MAX)
+}
+
+/// The colours after one in turn order, up to itself.
+pub(super) fn following(color: Color) -> impl Iterator<Item = Color> {
+    (1..=4).map(move |step| Color::from_index(color.index() + step))
+}
+
+/// Compares what stands on a move's squares with what is printed.
+fn check_squares(
+    game: &Game,
+    color: Color,
+    printed: Kind,
+    mv: Move,
+    captured: Option<Kind>,
+) -> Result<(), Reason> {
+    let square = mv.from;
+    let position = game.position();
+    let piece = position.piece_at(square).ok_or(Reason::NoPiece(square))?;
+    if piece.color != color {
+        return Err(Reason::NotOwn {
+            square,
+            owner: piece.color,
+        });
+    }
+    if piece.kind != printed {
+        return Err(Reason::WrongKind {
+            square,
+            printed,
+            found: piece.kind,
+        });
+    }
+    let found = taken(game, mv);
+    if found != captured {
+        return Err(Reason::WrongCapture {
+            printed: captured,
+            found,
+        });
+    }
+    Ok(())
+}
+
+/// The kind that a move is printed to take: what stands on its target, or en passant a pawn.
+pub(super) fn taken(game: &Game, mv: Move) -> Option<Kind> {
+    let position = game.position();
+    let pawn = position
+        .piece_at(mv.from)
+        .is_some_and(|piece| piece.kind == Kind::Pawn);
+    let diagonal = mv.from.file() != mv.to.file() && mv.from.rank() != mv.to.rank();
+    match position.piece_at(mv.to) {
+        Some(piece) => Some(piece.kind),
+        None => (pawn && diagonal).then_some(Kind::Pawn),
+    }
+}
+
+/// How a king stands along its back rank: its file, or its rank on the west and east side.
+const fn place(side: Side, square: Square) -> u8 {
+    match side {
+        Side::South | Side::North => square.file(),
+        Side::West | Side::East => square.rank(),
+    }
+}
+
+/// The king's move on a wing, which is kingside towards the nearer corner.
+fn castling(game: &Game, color: Color, wing: Wing) -> Option<Move> {
+    let side = game.rules().side(color);
+    let king = game.position().king(color)?;
+    let forward = (place(side, king) == 7) == (wing == Wing::Kingside);
+    let target = |place: u8| {
+        if forward {
+            place.checked_add(2)
+        } else {
+            place.checked_sub(2)
+        }
+    };
+    let to = match side {
+        Side::South | Side::North => Square::new(target(king.file())?, king.rank()),
+        Side::West | Side::East => Square::new(king.file(), target(king.rank())?),
+    };
+    to.map(|to| Move::new(king, to))
+}
+
+/// The wing of a castling move; none for every other move.
+pub(super) fn castling_wing(game: &Game, mv: Move) -> Option<Wing> {
+    let piece = game.position().piece_at(mv.from)?;
+    let is_king = piece.kind == Kind::King;
+    let far = mv
+        .from
+        .file()
+        .abs_diff(mv.to.file())
+        .max(mv.from.rank().abs_diff(mv.to.rank()))
+        == 2;
+    let wings = [Wing::Kingside, Wing::Queenside].into_iter();
+    let mut wings = wings.filter(|_| is_king && far);
+    wings.find(|wing| castling(game, piece.color, *wing) == Some(mv))
+}
