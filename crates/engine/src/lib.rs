@@ -6,6 +6,7 @@
 //! Nothing here does I/O, reads a clock or draws lots. Rules are cited as sections of
 //! docs/RULES.md; docs/ENGINE.md explains the board representation.
 
+mod bitboard;
 mod color;
 mod error;
 mod game;
@@ -16,6 +17,8 @@ mod position;
 mod report;
 mod rules;
 mod square;
+mod tables;
+mod zobrist;
 
 pub use color::{Color, Side};
 pub use error::Error;

@@ -85,8 +85,6 @@ pub(crate) struct Code(u8);
 impl Code {
     /// No piece.
     pub(crate) const EMPTY: Code = Code(7);
-    /// Number of codes.
-    pub(crate) const COUNT: usize = 128;
     const GREY: u8 = 1 << 5;
     const PROMOTED: u8 = 1 << 6;
 

@@ -1,3 +1,6 @@
 //! Text: positions and whole games.
 
+mod fen4;
 pub mod pgn4;
+
+pub(crate) use fen4::Extras;

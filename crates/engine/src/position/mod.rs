@@ -1,83 +1,180 @@
 //! A position: the board and everything that decides what may be played.
-//! Skeleton while the rules are being filled in.
 
-use crate::{Color, GameResult, Move, MoveList, Piece, Rules, Square, Status};
+mod apply;
+mod attack;
+mod castling;
+mod end;
+mod generate;
+mod leave;
+mod perft;
+mod queries;
+mod sink;
+mod start;
+mod turn;
 
-/// A position. `Copy`, below a kilobyte, nothing on the heap.
+use crate::bitboard::Bitboard;
+use crate::piece::Code;
+use crate::tables::{LINES, ON_LINES};
+use crate::{Color, GameResult, Status, zobrist};
+
+pub(crate) use apply::{NoObserver, Observer};
+pub(crate) use attack::Checks;
+
+/// The square index that stands for none.
+pub(crate) const NOWHERE: u8 = 0;
+
+/// A position: board, rights, points and statuses. `Copy`, below a kilobyte, nothing on the heap.
+///
+/// It always stands at a player's decision or at the game's end: eliminations, passes and
+/// mates are resolved by what made it. It has no memory of earlier positions; a
+/// [`Game`](crate::Game) adds repetition.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
+    /// What stands on each square of the padded grid.
+    board: [Code; 256],
+    /// Occupied squares and walls of each line, a bit each ([`crate::tables`]).
+    lines: [u16; LINES],
+    /// Every piece, living or grey.
+    occupied: Bitboard,
+    /// Living pieces that take part, by colour.
+    colors: [Bitboard; 4],
+    pawns: Bitboard,
+    knights: Bitboard,
+    /// Bishops and queens.
+    diagonal: Bitboard,
+    /// Rooks and queens.
+    orthogonal: Bitboard,
+    kings: Bitboard,
+    /// What gives check to the player to move, and what it pins.
+    checks: Checks,
+    hash: u64,
+    points: [i32; 4],
+    tally: [i32; 4],
+    /// Moves of all players since the start.
+    ply: u32,
+    result: Option<GameResult>,
+    /// Plies since the last capture, pawn move or elimination.
+    clock: u16,
+    /// Each colour's living king, or [`NOWHERE`].
+    king: [u8; 4],
+    /// By owner: the square passed over and the pawn's, or [`NOWHERE`] twice.
+    en_passant: [(u8, u8); 4],
+    /// Two bits a colour, for the rook at the lower and at the higher end of its back rank.
+    castling: u8,
+    /// The castling rights that a king which begins to walk in its own turn may still use.
+    walker: Option<u8>,
+    status: [Status; 4],
     turn: Color,
+    first: Color,
 }
 
 impl Position {
-    /// The start of a game.
-    pub fn start(_rules: &Rules, first: Color) -> Position {
-        Position { turn: first }
+    #[inline(always)]
+    fn code(&self, square: u8) -> Code {
+        self.board[square as usize]
     }
-    /// Who is to move; none when the game is over.
-    pub fn turn(&self) -> Option<Color> {
-        Some(self.turn)
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    fn put(&mut self, square: u8, code: Code) {
+        self.board[square as usize] = code;
+        self.toggle_occupied(square);
+        self.hash ^= zobrist::piece(code, square);
+        if !code.is_grey() {
+            self.toggle_sets(square, code);
+        }
     }
-    /// What stands on a square.
-    pub fn piece_at(&self, _square: Square) -> Option<Piece> {
-        todo!()
+
+    /// Takes the piece off a square.
+    #[inline(always)]
+    fn take(&mut self, square: u8) -> Code {
+        let code = self.code(square);
+        self.board[square as usize] = Code::EMPTY;
+        self.toggle_occupied(square);
+        self.hash ^= zobrist::piece(code, square);
+        if self.colors[code.color().index()].has(square) {
+            self.toggle_sets(square, code);
+        }
+        code
     }
-    /// Appends the legal moves of the player to move; none when the game is over.
-    pub fn legal_moves(&self, _rules: &Rules, _list: &mut MoveList) {
-        todo!()
+
+    #[inline(always)]
+    fn toggle_occupied(&mut self, square: u8) {
+        self.occupied.toggle(square);
+        let on = &ON_LINES[square as usize];
+        for direction in 0..4 {
+            self.lines[on.line[direction] as usize] ^= 1 << on.bit[direction];
+        }
     }
-    /// Appends those legal moves that capture a living or grey piece (en passant included) or promote.
-    pub fn captures(&self, _rules: &Rules, _list: &mut MoveList) {
-        todo!()
+
+    #[inline(always)]
+    fn toggle_sets(&mut self, square: u8, code: Code) {
+        self.colors[code.color().index()].toggle(square);
+        match code.kind_index() {
+            0 => self.pawns.toggle(square),
+            1 => self.knights.toggle(square),
+            2 => self.diagonal.toggle(square),
+            3 => self.orthogonal.toggle(square),
+            4 => {
+                self.diagonal.toggle(square);
+                self.orthogonal.toggle(square);
+            }
+            _ => self.kings.toggle(square),
+        }
     }
-    /// The position after a legal move, with eliminations, mates, points, passes and the game's end
-    /// decided; only repetition is the caller's ([`Game`](crate::Game) knows the history).
-    pub fn make(&self, _rules: &Rules, _mv: Move) -> Position {
-        todo!()
+
+    /// Turns a living piece grey where it stands.
+    fn grey(&mut self, square: u8) {
+        let code = self.take(square);
+        self.put(square, code.greyed());
     }
-    /// Zobrist key, incremental.
-    pub fn hash(&self) -> u64 {
-        todo!()
+
+    #[inline]
+    fn open_en_passant(&mut self, color: Color, passed: u8, pawn: u8) {
+        self.en_passant[color.index()] = (passed, pawn);
+        self.hash ^= zobrist::en_passant(passed);
     }
-    /// Points that count, in turn order.
-    pub fn points(&self) -> [i32; 4] {
-        todo!()
+
+    #[inline(always)]
+    fn close_en_passant(&mut self, color: Color) {
+        let (passed, _) = self.en_passant[color.index()];
+        if passed != NOWHERE {
+            self.hash ^= zobrist::en_passant(passed);
+            self.en_passant[color.index()] = (NOWHERE, NOWHERE);
+        }
     }
-    /// How each player stands, in turn order.
-    pub fn status(&self) -> [Status; 4] {
-        todo!()
+
+    #[inline]
+    fn drop_castling(&mut self, rights: u8) {
+        let lost = self.castling & rights;
+        if lost != 0 {
+            self.castling ^= lost;
+            self.hash ^= zobrist::castling(lost);
+        }
     }
-    /// The result when the game is over.
-    pub fn result(&self) -> Option<&GameResult> {
-        todo!()
+
+    #[inline]
+    fn set_turn(&mut self, color: Color) {
+        self.hash ^= zobrist::turn(self.turn.index()) ^ zobrist::turn(color.index());
+        self.turn = color;
+        self.close_en_passant(color);
     }
-    /// Whether a colour's king is attacked by a living enemy.
-    pub fn in_check(&self, _rules: &Rules, _color: Color) -> bool {
-        todo!()
-    }
-    /// The squares of living pieces of `by` that attack `square`.
-    pub fn attackers(
-        &self,
-        _rules: &Rules,
-        _square: Square,
-        _by: Color,
-    ) -> impl Iterator<Item = Square> {
-        std::iter::empty()
-    }
-    /// Whether a living piece of `by` attacks `square`.
-    pub fn is_attacked(&self, _rules: &Rules, _square: Square, _by: Color) -> bool {
-        todo!()
-    }
-    /// A colour's king, living.
-    pub fn king(&self, _color: Color) -> Option<Square> {
-        todo!()
-    }
-    /// The living pieces of a colour with their squares.
-    pub fn pieces(&self, _color: Color) -> impl Iterator<Item = (Square, Piece)> {
-        std::iter::empty()
-    }
-    /// Plies since the last capture, pawn move or elimination.
-    pub fn clock(&self) -> u16 {
-        todo!()
+
+    /// The key computed from nothing but the position: what the incremental one must equal.
+    pub fn full_hash(&self) -> u64 {
+        let pieces = self
+            .occupied
+            .into_iter()
+            .map(|square| zobrist::piece(self.code(square), square));
+        let open = self
+            .en_passant
+            .iter()
+            .filter(|(passed, _)| *passed != NOWHERE);
+        pieces
+            .chain(open.map(|(passed, _)| zobrist::en_passant(*passed)))
+            .fold(
+                zobrist::castling(self.castling) ^ zobrist::turn(self.turn.index()),
+                |hash, key| hash ^ key,
+            )
     }
 }

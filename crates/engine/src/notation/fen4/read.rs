@@ -1,0 +1,118 @@
+//! From text to fields.
+
+use super::{Extras, Fields, MAX_LENGTH, bad, board, excerpt};
+use crate::{Color, Error, Game, Rules, Setup};
+
+impl Game {
+    /// A game from a FEN4, or from a setup's name of the public servers (`4PCo`). The player to
+    /// move is the game's first player and moves count from 0 (docs/RULES.md section 8).
+    ///
+    /// Reads the canonical form and the dialects of docs/RULES.md section 11; extras that mean
+    /// nothing here are kept for [`Game::to_fen4`].
+    ///
+    /// # Errors
+    /// [`Error::BadFen4`] names the field and what is wrong with it.
+    ///
+    /// ```
+    /// use vierschach_engine::{Game, Preset, Rules};
+    /// let rules = Rules::preset(Preset::Solo);
+    /// let game = Game::from_fen4(rules, "4PC").unwrap();
+    /// let again = Game::from_fen4(rules, &game.to_fen4()).unwrap();
+    /// assert_eq!(again.hash(), game.hash());
+    /// assert!(Game::from_fen4(rules, "R-0,0,0,0").is_err());
+    /// ```
+    pub fn from_fen4(rules: Rules, fen4: &str) -> Result<Game, Error> {
+        if fen4.len() > MAX_LENGTH {
+            return bad(
+                "length",
+                format!("{} bytes, at most {MAX_LENGTH} are read", fen4.len()),
+            );
+        }
+        let text = fen4.trim();
+        if let Some(setup) = Setup::from_server_code(text) {
+            return Ok(Game::new(Rules { setup, ..rules }, Color::Red));
+        }
+        Fields::read(text)?.into_game(rules)
+    }
+}
+
+impl Fields {
+    fn read(text: &str) -> Result<Fields, Error> {
+        let mut parts = text.splitn(7, '-');
+        let mut next = |field| {
+            parts
+                .next()
+                .map(str::trim)
+                .map_or_else(|| bad(field, "missing"), Ok)
+        };
+        let turn = next("turn")?;
+        let dead = next("dead")?;
+        let kingside = next("castling-kingside")?;
+        let queenside = next("castling-queenside")?;
+        let points = next("points")?;
+        let clock = next("halfmove")?;
+        let rest = next("board")?;
+        let turn = match Color::ALL
+            .into_iter()
+            .find(|c| c.letter().to_string() == turn)
+        {
+            Some(color) => color,
+            None => return bad("turn", format!("{:?} is none of R, B, Y, G", excerpt(turn))),
+        };
+        let (extras, board) = Extras::read(rest)?;
+        Ok(Fields {
+            turn,
+            dead: flags("dead", dead)?,
+            kingside: flags("castling-kingside", kingside)?,
+            queenside: flags("castling-queenside", queenside)?,
+            points: four("points", points, |item| {
+                item.parse()
+                    .ok()
+                    .filter(|value: &i32| value.abs() <= 1_000_000)
+            })?,
+            clock: match clock.parse() {
+                Ok(clock) if clock <= 10_000 => clock,
+                _ => {
+                    return bad(
+                        "halfmove",
+                        format!("{:?} is no count of plies", excerpt(clock)),
+                    );
+                }
+            },
+            extras,
+            board: board::read(board)?,
+        })
+    }
+}
+
+fn flags(field: &'static str, text: &str) -> Result<[bool; 4], Error> {
+    four(field, text, |item| match item {
+        "0" => Some(false),
+        "1" => Some(true),
+        _ => None,
+    })
+}
+
+/// Four values separated by commas, in turn order.
+fn four<T: Copy>(
+    field: &'static str,
+    text: &str,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<[T; 4], Error> {
+    let mut values = Vec::with_capacity(4);
+    for item in text.split(',').map(str::trim).take(5) {
+        match read(item) {
+            Some(value) => values.push(value),
+            None => {
+                return bad(
+                    field,
+                    format!("{:?} is no value of this list", excerpt(item)),
+                );
+            }
+        }
+    }
+    match <[T; 4]>::try_from(values) {
+        Ok(values) => Ok(values),
+        Err(values) => bad(field, format!("{} values instead of 4", values.len())),
+    }
+}
