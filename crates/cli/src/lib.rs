@@ -1,1 +1,3 @@
 //! The engine without a window: perft, traces, notation.
+
+pub mod trace;
