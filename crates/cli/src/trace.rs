@@ -77,7 +77,14 @@ pub const MAX_LINE: usize = 1 << 20;
 /// Answers one line of input with one line of output, both without the line break.
 pub fn run_line(line: &str) -> String {
     let output = if line.len() > MAX_LINE {
-        failed("", format!("a line of {} bytes, at most {MAX_LINE} are read", line.len()), None)
+        failed(
+            "",
+            format!(
+                "a line of {} bytes, at most {MAX_LINE} are read",
+                line.len()
+            ),
+            None,
+        )
     } else {
         match serde_json::from_str::<Input>(line) {
             Ok(input) => run(&input),
@@ -101,7 +108,11 @@ pub fn run(input: &Input) -> Output {
         }
         states.push(state(&game));
     }
-    Output::Played { id: input.id.clone(), states, result: game.result().copied() }
+    Output::Played {
+        id: input.id.clone(),
+        states,
+        result: game.result().copied(),
+    }
 }
 
 /// The rules of a preset with some fields replaced.
@@ -116,7 +127,7 @@ pub fn rules(preset: &str, set: &Map<String, Value>) -> Result<Rules, Error> {
 fn start(input: &Input) -> Result<Game, Error> {
     let rules = rules(&input.rules, &input.set)?;
     match &input.fen4 {
-        Some(fen4) => Game::from_fen4(rules, fen4),
+        Some(fen4) => Game::from_fen4_unreachable(rules, fen4),
         None => {
             let first = input.first.as_deref().map_or(Ok(Color::Red), str::parse)?;
             Ok(Game::new(rules, first))
@@ -154,5 +165,9 @@ fn state(game: &Game) -> State {
 }
 
 fn failed(id: &str, error: String, at: Option<usize>) -> Output {
-    Output::Failed { id: id.to_owned(), error, at }
+    Output::Failed {
+        id: id.to_owned(),
+        error,
+        at,
+    }
 }
