@@ -1,0 +1,135 @@
+/**
+ * A game survives a reload, a second tab and the sudden end of the relay; a gesture that was begun
+ * on another position, or while the line was down, is never played.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Stage } from './lib/stage.mjs';
+import { Table } from './lib/table.mjs';
+import { until } from './lib/wait.mjs';
+
+const LINE_LOST = /^console: WebSocket connection to .* failed|ERR_CONNECTION_REFUSED/;
+
+/** The parts of the board that must be the same again. */
+const position = ({ ply, hash, turn, pieces }) => ({ ply, hash, turn, pieces });
+
+/** A game in its second round, in the person's turn. */
+async function secondRound(t) {
+  const stage = await Stage.open(t);
+  const table = await stage.table();
+  await table.start(1);
+  await table.move('g2', 'g4');
+  await table.turn(30_000);
+  return { stage, table };
+}
+
+test('a reload goes on where it was', { timeout: 90_000 }, async (t) => {
+  const { table } = await secondRound(t);
+  const before = await table.turn();
+  // A move that waits for its tick is not played by a reload.
+  await table.choose('h2');
+  await table.tap('h3');
+  await table.page.reload();
+  assert.deepEqual(position(await table.turn()), position(before));
+  assert.deepEqual(table.wire.asked('play').length, 1);
+
+  await table.move('h2', 'h3');
+  table.assertNoErrors();
+});
+
+test('the home screen leads back into the game', { timeout: 90_000 }, async (t) => {
+  const { stage, table } = await secondRound(t);
+  const before = await table.turn();
+  await table.page.goto('about:blank');
+  await table.page.goto(stage.relay.url);
+  await table.goOn();
+  assert.deepEqual(position(await table.turn()), position(before));
+  table.assertNoErrors();
+});
+
+test('a second tab shows the same game and both go on', { timeout: 90_000 }, async (t) => {
+  const { stage, table } = await secondRound(t);
+  const before = await table.turn();
+  const second = await Table.open(table.page.context(), stage.relay);
+  await second.goOn();
+  assert.deepEqual(position(await second.turn()), position(before));
+
+  // A move that was begun in the first tab belongs to a position that is gone after this one.
+  await table.page.bringToFront();
+  await table.choose('h2');
+  await table.tap('h3');
+  await table.get('confirm-move').waitFor();
+  await second.page.bringToFront();
+  await second.move('f2', 'f3');
+  await second.turn(30_000);
+
+  await table.page.bringToFront();
+  const after = await table.turn(30_000);
+  assert.equal(after.held, null, 'the unconfirmed move was put down');
+  assert.equal(await table.get('confirm-move').isVisible(), false);
+  assert.equal(after.pieces.f3, 'red-pawn');
+  assert.equal(after.pieces.h2, 'red-pawn', 'the unconfirmed move was not played');
+  assert.deepEqual(position(after), position(await second.board()));
+  assert.equal(table.wire.asked('play').length, 1);
+  table.assertNoErrors();
+  second.assertNoErrors();
+});
+
+test('the relay dies in my turn and comes back', { timeout: 90_000 }, async (t) => {
+  const { stage, table } = await secondRound(t);
+  const before = await table.turn();
+
+  await stage.relay.kill();
+  const notice = table.get('offline-notice');
+  await notice.waitFor();
+  // Whatever the finger does now is not kept for later.
+  await table.tap('h2');
+  await table.tap('h3');
+  const tick = table.get('confirm-move');
+  if (await tick.isVisible()) await tick.tap();
+
+  await stage.relay.up();
+  await notice.waitFor({ state: 'hidden', timeout: 20_000 });
+  await until('the game to be asked for again', () => table.wire.asked('open-game').length > 0);
+  const after = await table.turn();
+  assert.deepEqual(position(after), position(before));
+  assert.equal(table.wire.asked('play').length, 1, 'nothing was replayed');
+
+  await table.move('f2', 'f3');
+  await table.turn(30_000);
+  table.assertNoErrors(LINE_LOST);
+});
+
+test("the relay dies in a CPU's turn and the CPU goes on", { timeout: 90_000 }, async (t) => {
+  const stage = await Stage.open(t);
+  const table = await stage.table();
+  // The strongest level: it thinks longest.
+  await table.start(3);
+  await table.move('g2', 'g4');
+  await stage.relay.kill();
+  const { number, events } = table.wire.game;
+  await table.get('offline-notice').waitFor();
+  await stage.relay.up();
+  await table.turn(40_000);
+
+  const { wire } = table;
+  assert.ok(wire.game.number > number, 'the CPUs moved on');
+  assert.deepEqual(wire.game.events.slice(0, number), events, 'nothing that was told is lost');
+  assert.deepEqual(
+    wire.game.events.map((event) => event.number),
+    wire.game.events.map((_, i) => i + 1),
+  );
+  table.assertNoErrors(LINE_LOST);
+});
+
+test('the games list comes back with a restarted relay', { timeout: 90_000 }, async (t) => {
+  const { stage, table } = await secondRound(t);
+  const before = await table.turn();
+  await table.page.goto('about:blank');
+  await stage.relay.kill();
+  await stage.relay.up();
+  await table.page.goto(stage.relay.url);
+  await table.goOn();
+  assert.deepEqual(position(await table.turn()), position(before));
+  table.assertNoErrors();
+});

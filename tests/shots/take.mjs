@@ -1,0 +1,316 @@
+/**
+ * Pictures of every screen at four sizes, light and dark, into shots/. Positions are reached by
+ * real play on a relay; only who sits where is dressed up, so that the person plays Red alone.
+ *
+ *     node tests/shots/take.mjs [--only home,game] [--sizes 390x844] [--locale de-DE]
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PERSONS } from '../e2e/lib/client.mjs';
+import { playUntil } from '../e2e/lib/player.mjs';
+import { seeded } from '../e2e/lib/random.mjs';
+import { ROOT } from '../e2e/lib/relay.mjs';
+import { Stage } from '../e2e/lib/stage.mjs';
+import { Table } from '../e2e/lib/table.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    sizes: { type: 'string', default: '360x740,390x844,820x1180,1280x800' },
+    locale: { type: 'string', default: 'en-GB' },
+  },
+});
+
+const CPU = { type: 'cpu', level: 2 };
+const others = (seats) => seats.map((seat, i) => (i === 0 ? seat : { ...seat, player: CPU }));
+const mine = (now) => ({ ...now, legal: now.turn === 'red' ? now.legal : [] });
+
+/** A message as it would be if Red alone were a person. */
+function dressed(message) {
+  switch (message.type) {
+    case 'snapshot': {
+      const { game } = message;
+      const now = mine(game.now);
+      return { ...message, game: { ...game, seats: others(game.seats), yours: ['red'], now } };
+    }
+    case 'happened':
+      return { ...message, now: mine(message.now) };
+    case 'welcome':
+    case 'games': {
+      const games = message.games.map((one) => {
+        return { ...one, seats: others(one.seats), yours: ['red'] };
+      });
+      return { ...message, games };
+    }
+    default:
+      return message;
+  }
+}
+
+/** Offers a promoting pawn the other pieces too, as other rules do. */
+function allPromotions(message) {
+  const offer = (now) => ({
+    ...now,
+    legal: now.legal.flatMap((move) =>
+      move.promotion
+        ? ['queen', 'rook', 'bishop', 'knight'].map((promotion) => ({ ...move, promotion }))
+        : [move],
+    ),
+  });
+  if (message.type === 'happened') return { ...message, now: offer(message.now) };
+  if (message.type !== 'snapshot') return message;
+  return { ...message, game: { ...message.game, now: offer(message.game.now) } };
+}
+
+const takes = (move) => move.captures.some(({ piece }) => !piece.grey);
+const mineNow = (game) => game.now.turn === 'red';
+const inRound = (round) => (game) => mineNow(game) && game.now.round >= round;
+const checked = ({ now }) => now.checks.some(({ color }) => color === 'red');
+const fallen = ({ now }) => now.status.some((status) => status !== 'in');
+const promotes = ({ now }) => now.legal.some((move) => move.promotion);
+
+/** Plays a new game until it fits. */
+async function reach(client, seed, fits, most) {
+  await client.create(PERSONS);
+  const reached = await playUntil(
+    client,
+    seeded(seed),
+    (game) => mineNow(game) && fits(game),
+    most,
+  );
+  if (!reached) throw new Error(`Seed ${seed} does not get there`);
+}
+
+/** Plays a new game for so many plies. */
+async function begin(client, seed, plies) {
+  await client.create(PERSONS);
+  await playUntil(client, seeded(seed), () => false, plies);
+}
+
+/** Takes the piece in hand that can take most, and plays it to a capture if wanted. */
+async function take(table, game) {
+  await table.turn();
+  const { legal } = game.now;
+  const count = (from) => legal.filter((move) => move.from === from).length;
+  const [best] = legal.filter(takes).toSorted((a, b) => count(b.from) - count(a.from));
+  await table.choose(best.from);
+  return best;
+}
+
+const sheet = (open, shown) => async (table) => {
+  await table.turn();
+  await table.touch(open);
+  await table.get(shown).waitFor();
+};
+
+/**
+ * Every screen: `prepare` plays, once for all sizes, with a client without a screen; `show` goes
+ * from the game (where `game` is set) or from home to what is to be seen, without playing a move.
+ */
+const SCENES = {
+  'home-empty': {},
+  home: {
+    async prepare(client) {
+      await begin(client, 5, 30);
+      await begin(client, 6, 61);
+    },
+  },
+  new: {
+    async show(table) {
+      await table.touch('home-play');
+      await table.get('new-start').waitFor();
+    },
+  },
+  start: { game: true, prepare: (client) => begin(client, 1, 0), show: (table) => table.turn() },
+  game: {
+    game: true,
+    prepare: (client) =>
+      reach(client, 11, (game) => inRound(9)(game) && !checked(game) && game.now.legal.some(takes)),
+    show: take,
+  },
+  confirm: {
+    game: true,
+    async prepare(client) {
+      const settings = { ...client.welcome.settings, confirm: 'on' };
+      await client.send({ type: 'save-settings', settings });
+      await reach(client, 11, (game) => inRound(7)(game) && game.now.legal.some(takes));
+    },
+    async show(table, game) {
+      await table.tap((await take(table, game)).to);
+      await table.get('confirm-move').waitFor();
+    },
+  },
+  check: {
+    game: true,
+    prepare: (client) => reach(client, 3, checked),
+    show: (table) => table.turn(),
+  },
+  grey: {
+    game: true,
+    prepare: (client) => reach(client, 21, (game) => inRound(12)(game) && fallen(game)),
+    show: (table) => table.turn(),
+  },
+  promotion: {
+    game: true,
+    dress: allPromotions,
+    prepare: (client) => reach(client, 4, promotes),
+    async show(table, game) {
+      await table.turn();
+      const move = game.now.legal.find(({ promotion }) => promotion);
+      await table.choose(move.from);
+      await table.tap(move.to);
+      await table.get('promote-queen').waitFor();
+    },
+  },
+  menu: {
+    game: true,
+    prepare: (client) => reach(client, 11, inRound(5)),
+    show: sheet('game-menu', 'menu-sheet'),
+  },
+  seat: {
+    game: true,
+    prepare: (client) => reach(client, 11, inRound(9)),
+    show: sheet('seat-red', 'seat-sheet'),
+  },
+  end: {
+    game: true,
+    async prepare(client) {
+      await begin(client, 2, 400);
+      if (client.game.now.result === null) await client.resignAll();
+    },
+    show: (table) => table.get('end-screen').waitFor(),
+  },
+  games: {
+    async prepare(client) {
+      await begin(client, 9, 40);
+      await client.resignAll();
+      for (const [seed, plies] of [
+        [5, 30],
+        [6, 61],
+        [8, 12],
+      ])
+        await begin(client, seed, plies);
+    },
+    async show(table) {
+      await table.touch('home-games');
+      await table.get('games-screen').waitFor();
+    },
+  },
+  settings: {
+    async show(table) {
+      await table.touch('settings-open');
+      await table.get('settings-screen').waitFor();
+    },
+  },
+  lost: {
+    game: true,
+    prepare: (client) => reach(client, 11, inRound(5)),
+    async show(table, game, stage) {
+      await table.turn();
+      await stage.relay.kill();
+      await table.get('offline-notice').waitFor();
+    },
+  },
+};
+
+/** Opens a page of a device whose messages are dressed. */
+async function open(stage, device, game, dress = (message) => message) {
+  const page = await device.newPage();
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((text) => {
+      socket.send(JSON.stringify(dress(dressed(JSON.parse(String(text))))));
+    });
+  });
+  const table = new Table(page);
+  await page.goto(new URL(game ? `#/game/${game.id}` : '', stage.relay.url).href);
+  if (!game) await table.get('home-play').waitFor();
+  return table;
+}
+
+/** What lies off the page or is cut off, in words. Runs in the page. */
+function defects() {
+  const found = [];
+  const { clientWidth, clientHeight } = document.documentElement;
+  if (document.documentElement.scrollWidth > clientWidth) found.push('the page is too wide');
+  for (const node of document.querySelectorAll('button, [role=switch], input')) {
+    const { left, right, width, height } = node.getBoundingClientRect();
+    if (width === 0) continue;
+    const name = node.getAttribute('data-testid') ?? node.textContent?.trim().slice(0, 30);
+    if (left < -1 || right > clientWidth + 1) found.push(`${name} lies off the page`);
+    if (width < 44 || height < 44)
+      found.push(`${name} is ${width.toFixed()} x ${height.toFixed()}`);
+  }
+  for (const node of document.querySelectorAll('body *')) {
+    if (!(node instanceof HTMLElement) || node.children.length > 0 || !node.textContent?.trim()) {
+      continue;
+    }
+    const { fontSize, overflowX, visibility } = getComputedStyle(node);
+    const { width, height, top } = node.getBoundingClientRect();
+    if (width <= 1 || height <= 1 || visibility === 'hidden' || top > clientHeight) continue;
+    const text = node.textContent.trim().slice(0, 40);
+    if (parseFloat(fontSize) < 11) found.push(`"${text}" is ${fontSize}`);
+    if (
+      node.scrollWidth > node.clientWidth + 1 &&
+      node.clientWidth > 0 &&
+      overflowX !== 'visible'
+    ) {
+      found.push(`"${text}" is cut off`);
+    }
+  }
+  const board = document.querySelector('[data-board]')?.getBoundingClientRect();
+  if (board) {
+    const square = (board.width / 14).toFixed(1);
+    found.push(`(squares of ${square} px)`);
+    if (board.bottom > clientHeight + 1 || board.top < 0) found.push('the board is cut off');
+  }
+  return [...new Set(found)];
+}
+
+/** Shows a scene at a size and takes its pictures. */
+async function shoot(stage, name, size, cookies, game) {
+  const scene = SCENES[name];
+  const [width, height] = size.split('x').map(Number);
+  const touch = width < 1000;
+  const device = await stage.device({
+    viewport: { width, height },
+    deviceScaleFactor: touch ? 2 : 1,
+    hasTouch: true,
+    isMobile: touch,
+    locale: options.locale,
+    reducedMotion: 'reduce',
+  });
+  await device.addCookies(cookies);
+  const table = await open(stage, device, scene.game ? game : null, scene.dress);
+  await scene.show?.(table, game, stage);
+  const language = options.locale.slice(0, 2);
+  for (const colorScheme of ['light', 'dark']) {
+    await table.page.emulateMedia({ colorScheme });
+    const path = join(folder, `${name}-${size}-${colorScheme}-${language}.png`);
+    await table.page.screenshot({ path, animations: 'disabled' });
+  }
+  console.log(`${name} ${size}: ${(await table.page.evaluate(defects)).join('; ')}`);
+  await device.close();
+  if (name === 'lost') await stage.relay.up();
+}
+
+const folder = join(ROOT, 'shots');
+mkdirSync(folder, { recursive: true });
+const hooks = [];
+const stage = await Stage.open({ after: (hook) => hooks.push(hook) });
+try {
+  for (const name of options.only?.split(',') ?? Object.keys(SCENES)) {
+    const device = await stage.device();
+    const client = await stage.client(device);
+    await SCENES[name].prepare?.(client);
+    const { game } = client;
+    await client.close();
+    for (const size of options.sizes.split(',')) {
+      await shoot(stage, name, size, await device.cookies(), game);
+    }
+    await device.close();
+  }
+} finally {
+  for (const hook of hooks) await hook();
+}
