@@ -6,6 +6,11 @@
 //! `cargo run --release -p vierschach-engine --example perft_ratio [rounds]`, best with
 //! `RUSTFLAGS="-C target-cpu=native"` and a target directory of its own.
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a benchmark measures time; the engine doesn't"
+)]
+
 use std::time::{Duration, Instant};
 
 use cozy_chess::Board;

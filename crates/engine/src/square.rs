@@ -35,7 +35,7 @@ impl Square {
 
     /// The square with a number on the padded grid, if it is on the board.
     pub const fn from_index(index: usize) -> Option<Square> {
-        if index < 256 && index >= 16 && index % 16 > 0 {
+        if index < 256 && index >= 16 && !index.is_multiple_of(16) {
             Square::new((index % 16) as u8 - 1, (index / 16) as u8 - 1)
         } else {
             None

@@ -49,7 +49,7 @@ impl Position {
                 return;
             }
             for from in free & self.knights {
-                sink.from_square(from, KNIGHT[from as usize] & reach);
+                sink.piece_moves(from, KNIGHT[from as usize] & reach);
             }
             for from in free & self.orthogonal {
                 self.slide(&order, from, 0, reach, sink);
@@ -241,7 +241,7 @@ impl Position {
         }
         let steps = KING[king as usize] & targets;
         if !self.is_royal(rules, color) {
-            sink.from_square(king, steps);
+            sink.piece_moves(king, steps);
         } else {
             let enemies = self.enemies_of(rules, color);
             for to in steps {

@@ -10,7 +10,7 @@ pub(crate) trait Sink {
 
     /// Moves of one piece to a set of squares.
     #[inline(always)]
-    fn from_square(&mut self, from: u8, to: Bitboard) {
+    fn piece_moves(&mut self, from: u8, to: Bitboard) {
         for to in to {
             self.one(from, to, None);
         }
@@ -73,7 +73,7 @@ impl Sink for Count {
     }
 
     #[inline(always)]
-    fn from_square(&mut self, _: u8, to: Bitboard) {
+    fn piece_moves(&mut self, _: u8, to: Bitboard) {
         self.0 += u64::from(to.count());
     }
 
@@ -104,7 +104,7 @@ impl Sink for Any {
     }
 
     #[inline(always)]
-    fn from_square(&mut self, _: u8, to: Bitboard) {
+    fn piece_moves(&mut self, _: u8, to: Bitboard) {
         self.0 |= !to.is_empty();
     }
 

@@ -1,0 +1,61 @@
+//! Random games under any rules.
+
+use proptest::prelude::*;
+use vierschach_engine::{Color, Game, Preset, Rules, Setup, Status};
+
+/// Rules to play by: any preset with any setup and sometimes a move limit.
+pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
+    let limits = prop_oneof![4 => Just(None), 1 => (1u16..200).prop_map(Some)];
+    (0..Preset::ALL.len(), 0..Setup::ALL.len(), limits).prop_map(|(preset, setup, move_limit)| {
+        Rules {
+            setup: Setup::ALL[setup],
+            move_limit,
+            ..Rules::preset(Preset::ALL[preset])
+        }
+    })
+}
+
+/// Plays random moves; now and then somebody resigns, runs out of time or claims.
+/// `choices` are random numbers, one for each action. Calls `visit` with every state and with
+/// whether a king has just begun to walk in its own turn.
+pub(crate) fn play(
+    rules: Rules,
+    first: Color,
+    choices: &[u32],
+    mut visit: impl FnMut(&Game, bool),
+) -> Game {
+    let mut game = Game::new(rules, first);
+    visit(&game, false);
+    for choice in choices {
+        if game.result().is_some() {
+            break;
+        }
+        let color = Color::from_index((choice >> 8) as usize);
+        let outcome = match choice % 64 {
+            0 if game.ply() > 20 => game.resign(color),
+            1 => game.claim(color),
+            2 if game.ply() > 30 => game.time_out(color),
+            _ => {
+                let moves = game.legal_moves();
+                assert!(!moves.is_empty(), "a player to move without a move");
+                // Captures are preferred every other time, or the board never empties.
+                let taking: Vec<_> = moves
+                    .iter()
+                    .filter(|mv| game.position().piece_at(mv.to).is_some())
+                    .collect();
+                let from = (choice >> 10) as usize;
+                let mv = match taking.len() {
+                    count if count > 0 && choice % 2 == 0 => *taking[from % count],
+                    _ => moves[from % moves.len()],
+                };
+                game.play(mv)
+            }
+        };
+        let just_left = choice % 64 < 3 && outcome.is_ok();
+        let walks = game
+            .turn()
+            .is_some_and(|t| game.status()[t.index()] == Status::Walking);
+        visit(&game, just_left && walks);
+    }
+    game
+}
