@@ -1,0 +1,94 @@
+/**
+ * What stands on the board, as values that never change. Every man keeps its number for life, so
+ * that a screen moves it instead of drawing it anew. Consequences come from the host's events.
+ */
+import type { Event, LegalMove, Piece, Placed, Square } from '../protocol';
+
+/** A piece with an identity. */
+export interface Man {
+  readonly id: number;
+  readonly square: Square;
+  readonly piece: Piece;
+}
+
+/** A position: its men by square. */
+export type Board = ReadonlyMap<Square, Man>;
+
+const samePiece = (a: Piece, b: Piece) =>
+  a.color === b.color && a.kind === b.kind && a.promoted === b.promoted && a.grey === b.grey;
+
+function nextId(board: Board): number {
+  let top = 0;
+  for (const man of board.values()) top = Math.max(top, man.id);
+  return top + 1;
+}
+
+/**
+ * The board of a list of pieces. Men of `before` that still stand where they stood stay the same.
+ */
+export function boardOf(placed: readonly Placed[], before: Board = new Map()): Board {
+  let id = nextId(before);
+  return new Map(
+    placed.map(({ square, piece }) => {
+      const old = before.get(square);
+      const man = old && samePiece(old.piece, piece) ? old : { id: id++, square, piece };
+      return [square, man];
+    }),
+  );
+}
+
+/** The board as a list of pieces. */
+export function placedOf(board: Board): Placed[] {
+  return [...board.values()].map(({ square, piece }) => ({ square, piece }));
+}
+
+/** Who walks where in an event or a move: the piece itself and, when castling, the rook. */
+function walks(move: { from: Square; to: Square; castling: [Square, Square] | null }) {
+  return move.castling
+    ? [[move.from, move.to] as const, move.castling]
+    : [[move.from, move.to] as const];
+}
+
+/** The board after an event. */
+export function applyEvent(board: Board, event: Event): Board {
+  const next = new Map(board);
+  let id = nextId(board);
+  const arrived = new Map<Square, Man>();
+  if (event.action.type === 'move') {
+    for (const [from, to] of walks(event.action)) {
+      const man = board.get(from);
+      if (man) arrived.set(to, man);
+    }
+  }
+  for (const { square, after } of event.changes) {
+    if (!after) {
+      next.delete(square);
+      continue;
+    }
+    const walker = arrived.get(square);
+    const stayer = board.get(square);
+    const same = walker ?? (stayer?.piece.color === after.color ? stayer : undefined);
+    next.set(square, { id: same?.id ?? id++, square, piece: after });
+  }
+  return next;
+}
+
+/**
+ * The board as a move of ours will leave it, before the host has answered: what it takes, who
+ * walks where, what the pawn becomes. The host's event then replaces this picture.
+ */
+export function applyMove(board: Board, move: LegalMove): Board {
+  const next = new Map(board);
+  for (const taken of move.captures) next.delete(taken.square);
+  const arrivals = walks(move).flatMap(([from, to]) => {
+    const man = board.get(from);
+    next.delete(from);
+    return man ? [[to, man] as const] : [];
+  });
+  for (const [to, man] of arrivals) {
+    const becomes = to === move.to ? move.promotion : null;
+    const piece = becomes ? { ...man.piece, kind: becomes, promoted: true } : man.piece;
+    next.set(to, { id: man.id, square: to, piece });
+  }
+  return next;
+}

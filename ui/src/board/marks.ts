@@ -1,0 +1,73 @@
+/**
+ * What the board says with frames, arrows and ticks, worked out from events as plain values.
+ */
+import type { Color, Event, Square } from '../protocol';
+import { cellOf, centreOf, onBoard, type Point, type Turn } from './geometry';
+
+/** The last move of one player. */
+export interface LastMove {
+  readonly color: Color;
+  readonly from: Square;
+  readonly to: Square;
+}
+
+/** The last move of each other player since the newest move of ours; oldest first. */
+export function lastMoves(events: readonly Event[], yours: readonly Color[]): LastMove[] {
+  const seen = new Set<Color>();
+  const found: LastMove[] = [];
+  for (let n = events.length - 1; n >= 0 && seen.size < 4; n--) {
+    const event = events[n];
+    if (event?.action.type !== 'move') continue;
+    if (yours.includes(event.color)) break;
+    if (seen.has(event.color)) continue;
+    seen.add(event.color);
+    found.unshift({ color: event.color, from: event.action.from, to: event.action.to });
+  }
+  return found;
+}
+
+/** The events since the newest move of ours; oldest first. */
+export function sinceYours(events: readonly Event[], yours: readonly Color[]): Event[] {
+  const last = events.findLastIndex((e) => e.action.type === 'move' && yours.includes(e.color));
+  return events.slice(last + 1);
+}
+
+/** An arrow between two squares that starts and ends short of their middles, with its head. */
+export function arrow(from: Square, to: Square, size: number, turn: Turn): string {
+  const a = centreOf(from, size, turn);
+  const b = centreOf(to, size, turn);
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const unit = { x: (b.x - a.x) / length, y: (b.y - a.y) / length };
+  const along = (p: Point, by: number): Point => ({ x: p.x + unit.x * by, y: p.y + unit.y * by });
+  const start = along(a, size * 0.32);
+  const tip = along(b, -size * 0.4);
+  const barb = (side: 1 | -1): Point => {
+    const [cos, sin] = [Math.cos(0.62), side * Math.sin(0.62)];
+    const back = { x: -(unit.x * cos - unit.y * sin), y: -(unit.x * sin + unit.y * cos) };
+    return { x: tip.x + back.x * size * 0.38, y: tip.y + back.y * size * 0.38 };
+  };
+  const at = (p: Point) => `${p.x.toFixed(1)} ${p.y.toFixed(1)}`;
+  return `M${at(start)}L${at(tip)}M${at(barb(1))}L${at(tip)}L${at(barb(-1))}`;
+}
+
+/**
+ * Where the tick lies, as column and row of its middle (in squares): two squares from the target,
+ * towards the middle of the board, and clear of the squares that must stay visible.
+ */
+export function tickPlace(to: Square, clear: readonly Square[], turn: Turn): Point {
+  const { col, row } = cellOf(to, turn);
+  const inward = (n: number) => (n < 7 ? 2 : -2);
+  const candidates = [
+    { col, row: row + inward(row) },
+    { col: col + inward(col), row },
+    { col: col + inward(col), row: row + inward(row) },
+    { col: col - inward(col), row },
+    { col, row: row - inward(row) },
+  ];
+  const taken = [to, ...clear].map((square) => cellOf(square, turn));
+  const free = (cell: { col: number; row: number }) =>
+    onBoard(cell) &&
+    taken.every((t) => Math.max(Math.abs(t.col - cell.col), Math.abs(t.row - cell.row)) > 1);
+  const best = candidates.find(free) ?? candidates.find(onBoard) ?? { col, row };
+  return { x: best.col + 0.5, y: best.row + 0.5 };
+}

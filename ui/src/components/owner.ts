@@ -1,0 +1,33 @@
+/**
+ * From the protocol's words to the names in the sprite and in the tokens.
+ */
+import type { Color, Kind, Piece } from '../protocol';
+
+const LETTERS: Readonly<Record<Kind, string>> = {
+  pawn: 'p',
+  knight: 'n',
+  bishop: 'b',
+  rook: 'r',
+  queen: 'q',
+  king: 'k',
+};
+
+/** The class that gives an owner's colours to all below. */
+export function ownerClass(color: Color): string {
+  return `own-${color.charAt(0)}`;
+}
+
+/** The address of an owner's mark. */
+export function markHref(color: Color): string {
+  return `#mk-${color.charAt(0)}`;
+}
+
+/** The address of a piece's drawing. */
+export function pieceHref(kind: Kind): string {
+  return `#pc-${LETTERS[kind]}`;
+}
+
+/** Whether a piece wears the badge: a promoted queen that counts 1. */
+export function countsOne(piece: Piece, hasPoints: boolean): boolean {
+  return hasPoints && piece.promoted && piece.kind === 'queen';
+}

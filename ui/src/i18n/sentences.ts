@@ -1,0 +1,118 @@
+/**
+ * Sentences made of several messages: who somebody is, what a move did, what points were for.
+ */
+import type { Award, AwardReason, Color, Event, Seat, Status } from '../protocol';
+import { of } from '../stores/colors';
+import { m } from './generated/messages.js';
+
+/** The players of a game, for naming them. */
+export interface Cast {
+  readonly seats: readonly Seat[];
+  readonly yours: readonly Color[];
+}
+
+/** What a player is called on the board: a name, "you", or the colour. */
+export function nameOf(cast: Cast, color: Color): string {
+  const { name } = of(cast.seats, color);
+  if (name !== null) return name;
+  return isYou(cast, color) ? m.you() : m.color({ color });
+}
+
+/** Whether a colour is the reader's own. Several people on one device are called by colour. */
+export function isYou(cast: Cast, color: Color): boolean {
+  return cast.yours.length === 1 && cast.yours[0] === color;
+}
+
+/** "Queen takes rook e5", "Pawn d2 – d4", "resigns". */
+export function actionOf(event: Event): string {
+  const { action } = event;
+  switch (action.type) {
+    case 'resign':
+      return m.action_resign();
+    case 'time-out':
+      return m.action_time_out();
+    case 'claim':
+      return m.action_claim();
+    case 'move':
+      break;
+  }
+  const { from, to, piece, captured, promotion, castling } = action;
+  if (castling) return m.move_castling({ from, to });
+  const taken = captured.map((one) => m.taken({ kind: one.piece.kind }));
+  const base =
+    taken.length === 0
+      ? m.move_plain({ kind: piece.kind, from, to })
+      : taken.length === 1
+        ? m.move_takes({ kind: piece.kind, taken: taken[0] ?? '', to })
+        : m.move_takes_two({ kind: piece.kind, first: taken[0] ?? '', second: taken[1] ?? '', to });
+  return promotion ? m.move_becomes({ move: base, kind: promotion }) : base;
+}
+
+/** "Check to Blue, you"; empty when nobody is in check. */
+export function checksOf(event: Event, cast: Cast): string {
+  if (event.action.type !== 'move' || event.action.givesCheck.length === 0) return '';
+  const [only] = event.action.givesCheck;
+  if (event.action.givesCheck.length === 1 && only && isYou(cast, only)) return m.check_to_you();
+  return m.check_to({ names: event.action.givesCheck.map((c) => nameOf(cast, c)).join(', ') });
+}
+
+/** One or two words: what points were given for. */
+export function reasonOf(reason: AwardReason): string {
+  switch (reason.type) {
+    case 'capture':
+      return reason.promoted
+        ? m.award_promoted({ kind: reason.kind })
+        : m.kind({ kind: reason.kind });
+    case 'king-capture':
+      return m.kind({ kind: 'king' });
+    case 'checkmate':
+      return m.award_checkmate();
+    case 'stalemate':
+      return m.award_stalemate();
+    case 'others-stalemate':
+      return m.award_others_stalemate();
+    case 'multi-check':
+      return m.award_checks({ kings: reason.kings });
+    case 'draw':
+      return m.award_draw();
+    case 'last-player':
+      return m.award_last();
+    case 'claim':
+      return m.award_claim();
+  }
+}
+
+/** "+5 rook". */
+export function awardOf(award: Award): string {
+  return m.award({ points: award.points, reason: reasonOf(award.reason) });
+}
+
+/** One word for a player who is out; null for one who plays. */
+export function outWord(status: Status): string | null {
+  return status === 'in' ? null : m.status({ status });
+}
+
+/** Everything an event did, as one sentence to be read out. */
+export function announce(event: Event, cast: Cast): string {
+  const parts = [actionOf(event)];
+  const own = event.awards.filter((award) => award.color === event.color);
+  const points = own.reduce((sum, award) => sum + award.points, 0);
+  if (points > 0) parts.push(m.announce_points({ count: points }));
+  const checks = checksOf(event, cast);
+  if (checks) parts.push(checks);
+  for (const { color, status } of event.statuses) {
+    if (status !== 'in') parts.push(m.announce_status({ name: nameOf(cast, color), status }));
+  }
+  return m.announce({ name: nameOf(cast, event.color), what: parts.join(', ') });
+}
+
+/** A number of milliseconds since 1970 as "5 minutes ago", "yesterday", "12 November". */
+export function ago(then: number, now: number, locale: string): string {
+  const seconds = Math.min(0, Math.round((then - now) / 1000));
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  if (seconds > -60) return m.just_now();
+  if (seconds > -3600) return relative.format(Math.trunc(seconds / 60), 'minute');
+  if (seconds > -86_400) return relative.format(Math.trunc(seconds / 3600), 'hour');
+  if (seconds > -7 * 86_400) return relative.format(Math.trunc(seconds / 86_400), 'day');
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(then);
+}

@@ -1,0 +1,15 @@
+/**
+ * Starts the page: finds its host, connects, draws.
+ */
+import './styles/tokens.css';
+import './styles/base.css';
+import { mount } from 'svelte';
+import Page from './Page.svelte';
+import { openBackend } from './backend';
+import { App } from './stores/app.svelte';
+
+const app = new App(openBackend());
+app.connection.connect();
+
+const target = document.getElementById('app');
+if (target) mount(Page, { target, props: { app } });

@@ -1,0 +1,241 @@
+/**
+ * The game on the screen. Events are shown one after the other, slowly enough for the eye; a move
+ * of ours is shown at once and taken back if the host refuses it.
+ */
+import { applyMove, type Board } from '../board/board';
+import { reach } from '../board/geometry';
+import { FAR_SQUARES, MOVE_MS } from '../board/motion';
+import type { Backend } from '../backend/backend';
+import type { Color, Event, GameId, LegalMove, ServerMessage } from '../protocol';
+import { of } from './colors';
+import { advance, arrive, caughtUp, fromSnapshot, newest, type Timeline } from './timeline';
+
+/** How fast the others' moves follow each other. */
+export type Pace = 'watch' | 'fast' | 'end';
+
+/** Least time between two shown moves, in milliseconds. */
+export const SPACING: Readonly<Record<Pace, number>> = { watch: 350, fast: 110, end: 0 };
+/** A CPU at work. */
+export interface Thinking {
+  readonly color: Color;
+  /** Share of its budget, 0 to 1. */
+  readonly fraction: number;
+}
+
+/** The open game. */
+export class OpenGame {
+  timeline = $state.raw<Timeline | null>(null);
+  /** The game asked for; its snapshot may not have come yet. */
+  id = $state<GameId | null>(null);
+  /** A move of ours that the host has not answered yet. */
+  pending = $state.raw<LegalMove | null>(null);
+  thinking = $state.raw<Thinking | null>(null);
+  /** The event shown last, while it is new: for pills and announcements. */
+  fresh = $state.raw<Event | null>(null);
+  pace = $state<Pace>('watch');
+  /** A piece is under way. */
+  moving = $state(false);
+  /** The host has no such game. */
+  missing = $state(false);
+
+  #backend: Backend;
+  #asked = 0;
+  #request = 0;
+  #shownAt = -Infinity;
+  #next: ReturnType<typeof setTimeout> | undefined;
+  #settle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+    document.addEventListener('visibilitychange', () => this.#proceed());
+  }
+
+  /** The board shown, with our own move already on it. */
+  readonly board: Board = $derived.by(() => {
+    if (!this.timeline) return new Map();
+    return this.pending ? applyMove(this.timeline.board, this.pending) : this.timeline.board;
+  });
+
+  /** Moves that we may play on the board shown; none while something is under way. */
+  readonly legal: readonly LegalMove[] = $derived(
+    this.timeline && this.yourTurn ? this.timeline.now.legal : [],
+  );
+
+  /** Whether everything known is shown and it is for us to move. */
+  get yourTurn(): boolean {
+    const t = this.timeline;
+    if (!t || this.pending || !caughtUp(t) || t.now.turn === null || t.game.readOnly) return false;
+    return t.game.yours.includes(t.now.turn);
+  }
+
+  /** All of our colours are out, but the game goes on. */
+  get watching(): boolean {
+    const t = this.timeline;
+    if (!t || t.now.result) return false;
+    return t.game.yours.every((color) => of(t.now.status, color) !== 'in');
+  }
+
+  /** Something is still being shown. */
+  get busy(): boolean {
+    return this.moving || this.pending !== null || (this.timeline?.waiting.length ?? 0) > 0;
+  }
+
+  /** Shows a game: asks the host for it, or for what is new in it. */
+  open(id: GameId): void {
+    if (this.id === id) return;
+    this.#clear();
+    this.id = id;
+    this.#ask();
+  }
+
+  /** Makes a game that was just created the open one; its snapshot is on its way already. */
+  adopt(id: GameId): void {
+    this.#clear();
+    this.id = id;
+  }
+
+  /** Leaves the game; its CPUs stop thinking. */
+  leave(): void {
+    if (this.id !== null) this.#backend.send({ type: 'leave-game', game: this.id });
+    this.#clear();
+  }
+
+  /** The line is open again: only what is missing is asked for. */
+  resume(): void {
+    this.#abandon();
+    if (this.id !== null) this.#ask();
+  }
+
+  /** The line broke: our unanswered move counts as not played. */
+  interrupt(): void {
+    this.#abandon();
+    this.thinking = null;
+  }
+
+  /** Plays a move on the position shown. */
+  play(move: LegalMove): void {
+    const t = this.timeline;
+    if (!t || !this.yourTurn) return;
+    this.pending = move;
+    this.#show(move.from, move.to);
+    this.#request = this.#backend.send({
+      type: 'play',
+      game: t.game.id,
+      ply: t.now.ply,
+      hash: t.now.hash,
+      move: move.move,
+    });
+  }
+
+  /** Gives up for one of our colours. */
+  resign(color: Color): void {
+    const t = this.timeline;
+    if (!t) return;
+    const ply = t.waiting.at(-1)?.now.ply ?? t.now.ply;
+    this.#request = this.#backend.send({ type: 'resign', game: t.game.id, color, ply });
+  }
+
+  /** Chooses how fast to watch. */
+  setPace(pace: Pace): void {
+    this.pace = pace;
+    this.#proceed();
+  }
+
+  /** Takes a message of the host. */
+  hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+        if (message.game.id === this.id) this.#replace(fromSnapshot(message.game, this.timeline));
+        break;
+      case 'happened':
+        if (message.game === this.id) this.#take(message);
+        break;
+      case 'thinking':
+        if (message.game === this.id) this.thinking = message;
+        break;
+      case 'refused':
+        if (message.request === this.#request) this.#abandon();
+        if (message.request === this.#asked && message.code === 'no-such-game') this.missing = true;
+        break;
+    }
+  }
+
+  #ask(): void {
+    if (this.id === null) return;
+    const since = this.timeline ? newest(this.timeline) : null;
+    this.#asked = this.#backend.send({ type: 'open-game', game: this.id, since });
+  }
+
+  #replace(timeline: Timeline): void {
+    clearTimeout(this.#next);
+    this.timeline = timeline;
+    this.pending = null;
+    this.fresh = null;
+    this.thinking = null;
+  }
+
+  #take(message: Extract<ServerMessage, { type: 'happened' }>): void {
+    if (!this.timeline) return;
+    const next = arrive(this.timeline, message);
+    if (!next) {
+      this.#askAll();
+      return;
+    }
+    this.timeline = next;
+    this.#proceed();
+  }
+
+  /** After a gap: everything anew, since what is missing is unknown. */
+  #askAll(): void {
+    if (this.id === null) return;
+    this.#asked = this.#backend.send({ type: 'open-game', game: this.id, since: null });
+  }
+
+  /** Shows what waits as soon as the eye is ready for it. */
+  #proceed(): void {
+    clearTimeout(this.#next);
+    const t = this.timeline;
+    const step = t?.waiting[0];
+    if (!t || !step) return;
+    const hidden = document.visibilityState === 'hidden';
+    const ours = this.pending !== null && t.game.yours.includes(step.event.color);
+    const wait = hidden || ours ? 0 : this.#shownAt + SPACING[this.pace] - performance.now();
+    if (wait > 0) {
+      this.#next = setTimeout(() => this.#proceed(), wait);
+      return;
+    }
+    this.timeline = advance(t);
+    this.fresh = step.event;
+    if (this.thinking?.color === step.event.color) this.thinking = null;
+    const { action } = step.event;
+    if (ours) this.pending = null;
+    else if (action.type === 'move') this.#show(action.from, action.to);
+    this.#proceed();
+  }
+
+  /** Notes that a piece is under way. */
+  #show(from: string, to: string): void {
+    this.#shownAt = performance.now();
+    if (this.pace === 'end') return;
+    this.moving = true;
+    clearTimeout(this.#settle);
+    const time = reach(from, to) > FAR_SQUARES ? MOVE_MS.far : MOVE_MS.near;
+    this.#settle = setTimeout(() => (this.moving = false), time);
+  }
+
+  #abandon(): void {
+    this.pending = null;
+    this.#request = 0;
+  }
+
+  #clear(): void {
+    clearTimeout(this.#next);
+    this.timeline = null;
+    this.id = null;
+    this.pending = null;
+    this.thinking = null;
+    this.fresh = null;
+    this.pace = 'watch';
+    this.missing = false;
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * The settings of this device: kept by the host, shown at once.
+ */
+import type { Backend } from '../backend/backend';
+import type { ServerMessage, Settings } from '../protocol';
+
+/** What holds until the host has answered. */
+const UNTOLD: Settings = {
+  theme: 'system',
+  language: null,
+  confirm: 'small',
+  coordinates: true,
+  level: 2,
+  name: null,
+};
+
+/** The settings. */
+export class Preferences {
+  current = $state.raw<Settings>(UNTOLD);
+
+  #backend: Backend;
+
+  constructor(backend: Backend) {
+    this.#backend = backend;
+  }
+
+  /** Takes a message of the host. */
+  hear(message: ServerMessage): void {
+    if (message.type === 'welcome' || message.type === 'settings') this.current = message.settings;
+  }
+
+  /** Changes some of them. */
+  change(some: Partial<Settings>): void {
+    this.current = { ...this.current, ...some };
+    this.#backend.send({ type: 'save-settings', settings: this.current });
+  }
+}

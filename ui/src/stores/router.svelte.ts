@@ -1,0 +1,101 @@
+/**
+ * Which screen is shown and what lies over it. Every step is an entry of the browser's history, so
+ * that the system's Back closes a sheet first, then leaves the screen, and never kills a game.
+ */
+import type { GameId } from '../protocol';
+
+/** A screen. */
+export type Screen =
+  | { readonly name: 'home' }
+  | { readonly name: 'games' }
+  | { readonly name: 'settings' }
+  | { readonly name: 'game'; readonly id: GameId };
+
+/** A place: a screen and the sheet over it. */
+interface Place {
+  readonly screen: Screen;
+  readonly sheet: string | null;
+  /** How many of our entries lie below this one. */
+  readonly depth: number;
+}
+
+/** The address of a screen, as what stands behind the `#`. */
+export function toHash(screen: Screen): string {
+  return screen.name === 'game'
+    ? `#/game/${screen.id}`
+    : screen.name === 'home'
+      ? '#/'
+      : `#/${screen.name}`;
+}
+
+/** The screen of an address; home when it is none of ours. */
+export function fromHash(hash: string): Screen {
+  const game = /^#\/game\/([A-Za-z0-9-]{1,40})$/.exec(hash)?.[1];
+  if (game !== undefined) return { name: 'game', id: game };
+  if (hash === '#/games' || hash === '#/settings')
+    return { name: hash.slice(2) as 'games' | 'settings' };
+  return { name: 'home' };
+}
+
+/** The screens' history. */
+export class Router {
+  #place = $state.raw<Place>({ screen: { name: 'home' }, sheet: null, depth: 0 });
+
+  constructor() {
+    this.#place = { screen: fromHash(location.hash), sheet: null, depth: 0 };
+    history.replaceState(this.#state, '', toHash(this.#place.screen));
+    window.addEventListener('popstate', (event) => this.#restore(event.state));
+  }
+
+  /** The screen shown. */
+  get screen(): Screen {
+    return this.#place.screen;
+  }
+
+  /** The sheet over it. */
+  get sheet(): string | null {
+    return this.#place.sheet;
+  }
+
+  /** Goes to a screen. A sheet that is open gives its entry to it. */
+  go(screen: Screen): void {
+    this.#enter({ screen, sheet: null }, this.#place.sheet !== null);
+  }
+
+  /** Puts a screen in the place of this one. */
+  replace(screen: Screen): void {
+    this.#enter({ screen, sheet: null }, true);
+  }
+
+  /** Opens a sheet; one that is open gives way. */
+  open(sheet: string): void {
+    this.#enter({ screen: this.screen, sheet }, this.#place.sheet !== null);
+  }
+
+  /** Closes the sheet, or leaves the screen. */
+  back(): void {
+    if (this.#place.depth > 0) history.back();
+    else if (this.sheet !== null || this.screen.name !== 'home') this.replace({ name: 'home' });
+  }
+
+  /** Closes the sheet, if one is open. */
+  close(): void {
+    if (this.sheet !== null) this.back();
+  }
+
+  get #state() {
+    return { sheet: this.#place.sheet, depth: this.#place.depth };
+  }
+
+  #enter(to: Omit<Place, 'depth'>, instead: boolean): void {
+    this.#place = { ...to, depth: this.#place.depth + (instead ? 0 : 1) };
+    const url = toHash(to.screen);
+    if (instead) history.replaceState(this.#state, '', url);
+    else history.pushState(this.#state, '', url);
+  }
+
+  #restore(state: unknown): void {
+    const { sheet = null, depth = 0 } = (state ?? {}) as { sheet?: string | null; depth?: number };
+    this.#place = { screen: fromHash(location.hash), sheet, depth };
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Svelte's compiler: runes everywhere.
+ */
+import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+
+export default {
+  preprocess: vitePreprocess(),
+  compilerOptions: { runes: true },
+};
