@@ -127,7 +127,7 @@ pub fn rules(preset: &str, set: &Map<String, Value>) -> Result<Rules, Error> {
 fn start(input: &Input) -> Result<Game, Error> {
     let rules = rules(&input.rules, &input.set)?;
     match &input.fen4 {
-        Some(fen4) => Game::from_fen4_unreachable(rules, fen4),
+        Some(fen4) => Game::from_fen4_in_play(rules, fen4),
         None => {
             let first = input.first.as_deref().map_or(Ok(Color::Red), str::parse)?;
             Ok(Game::new(rules, first))

@@ -25,7 +25,8 @@ pub(crate) fn play(
     mut visit: impl FnMut(&Game, bool),
 ) -> Game {
     let mut game = Game::new(rules, first);
-    visit(&game, false);
+    let mut just_walks = false;
+    visit(&game, just_walks);
     for choice in choices {
         if game.result().is_some() {
             break;
@@ -51,11 +52,11 @@ pub(crate) fn play(
                 game.play(mv)
             }
         };
-        let just_left = choice % 64 < 3 && outcome.is_ok();
-        let walks = game
-            .turn()
-            .is_some_and(|t| game.status()[t.index()] == Status::Walking);
-        visit(&game, just_left && walks);
+        let moved = choice % 64 > 2 && outcome.is_ok();
+        let left = choice % 64 < 3 && outcome.is_ok() && game.turn() == Some(color);
+        let walks = game.status()[color.index()] == Status::Walking;
+        just_walks = !moved && (just_walks || left && walks);
+        visit(&game, just_walks);
     }
     game
 }

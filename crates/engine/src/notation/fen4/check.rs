@@ -9,9 +9,9 @@ use crate::{
 };
 
 impl Fields {
-    /// Checks the fields against each other and the rules. A `reachable` position also has no
-    /// king under attack by the player to move that can't be captured.
-    pub(super) fn into_game(self, rules: Rules, reachable: bool) -> Result<Game, Error> {
+    /// Checks the fields against each other and the rules. Unless it arose `in_play`, no
+    /// king that can't be captured is under attack by the player to move.
+    pub(super) fn into_game(self, rules: Rules, in_play: bool) -> Result<Game, Error> {
         let mut status = [Status::In; 4];
         for color in Color::ALL {
             status[color.index()] = self.status(&rules, color)?;
@@ -42,7 +42,7 @@ impl Fields {
             }
         }
         extras.en_passant = [None; 4];
-        if reachable && rules.king_capture == KingCapture::FirstOfTeam {
+        if !in_play && rules.king_capture == KingCapture::FirstOfTeam {
             for color in Color::ALL
                 .into_iter()
                 .filter(|c| rules.enemies(self.turn, *c))

@@ -22,19 +22,20 @@ impl Game {
     /// assert!(Game::from_fen4(rules, "R-0,0,0,0").is_err());
     /// ```
     pub fn from_fen4(rules: Rules, fen4: &str) -> Result<Game, Error> {
-        Game::read_fen4(rules, fen4, true)
-    }
-
-    /// [`Game::from_fen4`] that also takes a position in which the player to move attacks a king
-    /// that can't be captured. No game reaches one, but traces may start there.
-    ///
-    /// # Errors
-    /// [`Error::BadFen4`] names the field and what is wrong with it.
-    pub fn from_fen4_unreachable(rules: Rules, fen4: &str) -> Result<Game, Error> {
         Game::read_fen4(rules, fen4, false)
     }
 
-    fn read_fen4(rules: Rules, fen4: &str, reachable: bool) -> Result<Game, Error> {
+    /// [`Game::from_fen4`] that also takes a position in which the player to move attacks a king
+    /// that can't be captured. Set up, such a position is a mistake; in play it arises where a
+    /// partner without a king leaves the last king of the team in check (docs/RULES.md section 3).
+    ///
+    /// # Errors
+    /// [`Error::BadFen4`] names the field and what is wrong with it.
+    pub fn from_fen4_in_play(rules: Rules, fen4: &str) -> Result<Game, Error> {
+        Game::read_fen4(rules, fen4, true)
+    }
+
+    fn read_fen4(rules: Rules, fen4: &str, in_play: bool) -> Result<Game, Error> {
         if fen4.len() > MAX_LENGTH {
             return bad(
                 "length",
@@ -45,7 +46,7 @@ impl Game {
         if let Some(setup) = Setup::from_server_code(text) {
             return Ok(Game::new(Rules { setup, ..rules }, Color::Red));
         }
-        Fields::read(text)?.into_game(rules, reachable)
+        Fields::read(text)?.into_game(rules, in_play)
     }
 }
 
