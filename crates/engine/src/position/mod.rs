@@ -6,6 +6,7 @@ mod castling;
 mod end;
 mod generate;
 mod leave;
+mod pass;
 mod perft;
 mod queries;
 mod sink;
