@@ -1,1 +1,106 @@
-//! CPU players: search, evaluation, levels.
+//! CPU players: from a game, a level and a seed to a move.
+//!
+//! [`choose`] is a pure function of its arguments: it starts no thread, does no I/O and reads no
+//! clock but the caller's, and that only under a time limit. The same game, level and seed give
+//! the same move on every machine. Hosts run it in a thread of its own and stop it by a flag.
+//!
+//! Files: `search/` looks ahead, `eval/` judges what it comes to, `ordering` and `exchange` make it
+//! fast, `care` holds what no level but the weakest gets wrong, `style` how levels err.
+
+mod bench;
+mod budget;
+mod care;
+mod error;
+mod eval;
+mod exchange;
+mod level;
+mod ordering;
+mod score;
+mod search;
+mod style;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use vierschach_engine::{Game, Move};
+
+pub use bench::{Bench, bench};
+pub use budget::{Limits, Progress};
+pub use error::UnknownLevel;
+pub use level::Level;
+
+use budget::Budget;
+use search::Search;
+use style::Mood;
+
+/// A chosen move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// Positions made to find it.
+    pub nodes: u64,
+    /// The last depth that was searched to its end; 0 for a move at a glance, or the only one.
+    pub depth: u8,
+    /// Whether the stop flag ended the search. The move is the best found until then.
+    pub stopped: bool,
+}
+
+/// Chooses a move for the player to move, at a level's strength and within its limits.
+///
+/// `seed` makes games differ: at one level, other seeds choose other moves among those that seem about as good.
+/// `stop` may be set from another thread at any time; the search ends within milliseconds.
+/// `now` is not read, levels being budgets of nodes. `progress` is called at
+/// most once in some thousand nodes.
+///
+/// None when the game is over or the army to move moves at random (the host draws its lots).
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use std::time::Duration;
+/// use vierschach_cpu::{Level, choose};
+/// use vierschach_engine::{Color, Game, Preset, Rules};
+///
+/// let game = Game::new(Rules::preset(Preset::Solo), Color::Red);
+/// let stop = AtomicBool::new(false);
+/// let choice = choose(&game, Level::One, 7, &stop, &|| Duration::ZERO, &mut |_| ()).unwrap();
+/// assert!(game.is_legal(choice.mv));
+/// ```
+pub fn choose(
+    game: &Game,
+    level: Level,
+    seed: u64,
+    stop: &AtomicBool,
+    now: &dyn Fn() -> Duration,
+    progress: &mut dyn FnMut(Progress),
+) -> Option<Choice> {
+    choose_within(
+        game,
+        level,
+        level.limits(game.rules()),
+        seed,
+        stop,
+        now,
+        progress,
+    )
+}
+
+/// As [`choose`], in the level's style but within other limits. Under a time limit `now` is read
+/// once at the start and then every few hundred nodes.
+pub fn choose_within(
+    game: &Game,
+    level: Level,
+    limits: Limits,
+    seed: u64,
+    stop: &AtomicBool,
+    now: &dyn Fn() -> Duration,
+    progress: &mut dyn FnMut(Progress),
+) -> Option<Choice> {
+    if game.chance_moves() {
+        return None;
+    }
+    let me = game.turn()?;
+    let mood = Mood::new(level.style(), seed, game.hash());
+    let budget = Budget::new(limits, stop, now, progress);
+    Search::new(game.rules(), me, mood, budget).run(game)
+}

@@ -1,0 +1,80 @@
+//! What no player of some experience gets wrong: a mate is given, a queen is not left to be
+//! taken for nothing. Both are judged at the root by a look at the board, so that neither a
+//! small budget nor a misjudgement gets in the way.
+
+use vierschach_engine::{Color, Kind, Move, MoveList, Piece, Position, Rules, Square};
+
+use crate::eval::values::POWER;
+use crate::score::Score;
+
+/// What a mate or a king's capture is worth beyond its points: rivals may give it next.
+const MATE_IN_HAND: Score = 3_000;
+
+const QUEEN: Score = POWER[Kind::Queen as usize];
+
+/// What is added to the score of `mv`, which leads from `before` to `after`.
+pub(crate) fn bias(
+    rules: &Rules,
+    before: &Position,
+    mv: Move,
+    after: &Position,
+    me: Color,
+) -> Score {
+    let scored = after.points()[me.index()] - before.points()[me.index()];
+    let mate = rules.points.map_or(Score::MAX, |points| points.checkmate);
+    let alive = after.status()[me.index()].plays();
+    let mut bias = if alive && scored >= mate {
+        MATE_IN_HAND
+    } else {
+        0
+    };
+
+    let taken = before.piece_at(mv.to).filter(|piece| !piece.grey);
+    let won = taken
+        .map_or(0, |piece| POWER[piece.kind.index()])
+        .max(100 * scored);
+    if won < QUEEN && hangs_queen(rules, after, me) {
+        bias -= QUEEN;
+    }
+    bias
+}
+
+/// Whether an opponent who moves before `me` does can take a queen of `me` for nothing: with a
+/// lesser piece, or with any when nobody can take back. Each of them is asked on the board as it
+/// stands, as though those before had waited.
+pub(crate) fn hangs_queen(rules: &Rules, after: &Position, me: Color) -> bool {
+    let mut position = *after;
+    while let Some(turn) = position.turn().filter(|turn| *turn != me) {
+        if rules.enemies(me, turn) && position.status()[turn.index()].plays() {
+            let mut list = MoveList::new();
+            position.captures(rules, &mut list);
+            if list
+                .iter()
+                .any(|mv| takes_queen_for_nothing(rules, &position, *mv, me))
+            {
+                return true;
+            }
+        }
+        position = position.pass(rules);
+    }
+    false
+}
+
+fn takes_queen_for_nothing(rules: &Rules, position: &Position, mv: Move, me: Color) -> bool {
+    let queen = |piece: &Piece| piece.color == me && piece.kind == Kind::Queen && !piece.grey;
+    if position.piece_at(mv.to).filter(queen).is_none() {
+        return false;
+    }
+    let lesser = position
+        .piece_at(mv.from)
+        .is_some_and(|piece| POWER[piece.kind.index()] < QUEEN && piece.kind != Kind::King);
+    lesser || !guarded(rules, &position.make(rules, mv), mv.to, me)
+}
+
+/// Whether `me` or a partner attacks the square.
+fn guarded(rules: &Rules, position: &Position, square: Square, me: Color) -> bool {
+    let mut ours = Color::ALL
+        .into_iter()
+        .filter(|color| !rules.enemies(me, *color));
+    ours.any(|color| position.is_attacked(rules, square, color))
+}

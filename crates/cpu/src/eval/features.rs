@@ -1,0 +1,142 @@
+//! What each army has: strength, good squares, pieces at risk.
+
+use vierschach_engine::{Color, Kind, Position, PromotionRank, Rules, Side, Square};
+
+use super::grid::{Cell, Grid, Man, forward};
+use super::values::POWER;
+use crate::score::Score;
+
+/// What one square of reach is worth, by [`Kind::index`]. Little for the queen: she goes out
+/// late, and not for the king, who stays at home.
+const REACH: [Score; 6] = [2, 6, 5, 3, 1, 0];
+
+/// What a pawn is worth besides, so many steps before it promotes.
+const RUNNER: [Score; 8] = [0, 160, 90, 45, 20, 10, 4, 0];
+
+/// What each piece beside the king adds to its safety.
+const SHELTER: Score = 8;
+
+/// What each rank that a king has left its back rank costs, while the enemies have much left.
+const STRAY: Score = 25;
+
+/// Attacks around a king beyond this many cost no more.
+const MOST_PRESSURE: i32 = 16;
+
+/// The enemies' strength from which a king wants to stay at home.
+const STORMY: Score = 3_000;
+
+/// One army.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Army {
+    /// Strength on the board, grey pieces not counted.
+    pub(super) power: Score,
+    /// Squares, pawns on their way, the king's safety.
+    pub(super) position: Score,
+    /// What enemies could win by taking each of its pieces, added up.
+    pub(super) at_risk: Score,
+    /// The most of it on one piece.
+    pub(super) most_at_risk: Score,
+}
+
+impl Army {
+    /// What stays at risk after the owner has saved the dearest piece.
+    pub(super) fn second_risk(&self) -> Score {
+        self.at_risk - self.most_at_risk
+    }
+}
+
+/// The four armies; those of players who are out are empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Features {
+    pub(super) armies: [Army; 4],
+    /// All armies' strength.
+    pub(super) power: Score,
+}
+
+impl Features {
+    /// Counts what stands on the board.
+    pub(super) fn of(rules: &Rules, position: &Position, grid: &Grid) -> Features {
+        let mut features = Features::default();
+        for man in grid.men() {
+            let army = &mut features.armies[man.color.index()];
+            army.power += POWER[man.kind.index()];
+            army.position += REACH[man.kind.index()] * Score::from(man.reach);
+            if man.kind == Kind::Pawn {
+                army.position += runner(rules, grid, man);
+            } else if man.kind == Kind::King {
+                continue;
+            }
+            let risk = risk(rules, grid, man);
+            army.at_risk += risk;
+            army.most_at_risk = army.most_at_risk.max(risk);
+        }
+        features.power = features.armies.iter().map(|army| army.power).sum();
+        for color in Color::ALL {
+            if let Some(king) = position.king(color) {
+                let safety = safety(rules, grid, &features, color, king);
+                features.armies[color.index()].position += safety;
+            }
+        }
+        features
+    }
+}
+
+/// What a pawn's way so far is worth: half when something stands before it.
+fn runner(rules: &Rules, grid: &Grid, pawn: &Man) -> Score {
+    let side = rules.side(pawn.color);
+    let rank = pawn.square.rank_for(side);
+    let last = match rules.promotion.rank {
+        PromotionRank::Rank(rank) => rank - 1,
+        PromotionRank::End(_) => last_rank(pawn.square, side),
+    };
+    let bonus = RUNNER[usize::from(last.saturating_sub(rank)).min(RUNNER.len() - 1)];
+    let free = grid.beside(pawn.square, forward(side)) == Cell::Empty;
+    if free { bonus } else { bonus / 2 }
+}
+
+/// The rank, counted from the pawn's side, of the last square of its file.
+fn last_rank(square: Square, side: Side) -> u8 {
+    let across = match side {
+        Side::South | Side::North => square.file(),
+        Side::West | Side::East => square.rank(),
+    };
+    if (3..=10).contains(&across) { 13 } else { 10 }
+}
+
+/// What enemies could win by taking this piece now.
+fn risk(rules: &Rules, grid: &Grid, man: &Man) -> Score {
+    let mut least = None;
+    let mut guarded = false;
+    for color in Color::ALL {
+        let attack = grid.attack(man.square, color);
+        if attack.count == 0 {
+        } else if rules.enemies(man.color, color) {
+            least = Some(least.map_or(attack.least, |other: u8| other.min(attack.least)));
+        } else {
+            guarded = true;
+        }
+    }
+    let worth = POWER[man.kind.index()];
+    match least {
+        None => 0,
+        Some(least) if guarded => (worth - POWER[usize::from(least)]).max(0),
+        Some(_) => worth,
+    }
+}
+
+/// How safe a king stands: shelter, the way from home, attacks around it.
+fn safety(rules: &Rules, grid: &Grid, all: &Features, color: Color, king: Square) -> Score {
+    let mut enemies = 0;
+    let mut pressure = 0;
+    for other in Color::ALL
+        .into_iter()
+        .filter(|other| rules.enemies(color, *other))
+    {
+        enemies += all.armies[other.index()].power;
+        pressure += grid.pressure(king, other);
+    }
+    let pressure = pressure.min(MOST_PRESSURE);
+    let strays = Score::from(king.rank_for(rules.side(color)).min(6));
+    let stray = STRAY * strays * enemies.min(STORMY) / STORMY;
+    SHELTER * grid.company(king, color) - stray - pressure * pressure * 3 / 2
+}

@@ -1,0 +1,125 @@
+//! The root: iterative deepening over the legal moves, with what a level never gets wrong.
+
+use vierschach_engine::{Game, Move, Position};
+
+use super::{Node, Search, Window};
+use crate::Choice;
+use crate::budget::Halt;
+use crate::care;
+use crate::eval;
+use crate::score::{DECIDED, INFINITE, Score};
+
+/// The deepest search.
+const MAX_DEPTH: u8 = 30;
+
+/// A move of the root.
+#[derive(Clone, Copy, Debug)]
+struct RootMove {
+    mv: Move,
+    after: Position,
+    /// What is added to the search's score: care and mood.
+    bias: Score,
+    /// The exact score where the game's history ends the game, by repetition.
+    ended: Option<Score>,
+    score: Score,
+}
+
+impl Search<'_> {
+    /// Finds the best move of the player to move; none without a legal move.
+    pub(crate) fn run(mut self, game: &Game) -> Option<Choice> {
+        let deepest = self.budget.limits().depth.unwrap_or(MAX_DEPTH);
+        let mut moves = self.root_moves(game);
+        let mut choice = Choice {
+            mv: moves.first()?.mv,
+            nodes: 0,
+            depth: 0,
+            stopped: false,
+        };
+        if moves.len() > 1 {
+            for depth in 1..=deepest.min(MAX_DEPTH) {
+                self.budget.depth = depth;
+                let halted = self.deepen(&mut moves, depth, &mut choice.mv);
+                if let Err(halt) = halted {
+                    choice.stopped = halt == Halt::Stopped;
+                    break;
+                }
+                choice.depth = depth;
+                if moves[0].score.abs() >= DECIDED {
+                    break;
+                }
+            }
+        }
+        choice.nodes = self.budget.nodes();
+        Some(choice)
+    }
+
+    /// Searches all moves one depth further, best first. A depth that is broken off has still
+    /// improved `best` if a later move turned out better than the first.
+    fn deepen(&mut self, moves: &mut [RootMove], depth: u8, best: &mut Move) -> Result<(), Halt> {
+        let mut top = -INFINITE;
+        for (index, mv) in moves.iter_mut().enumerate() {
+            let node = Node {
+                depth: depth - 1,
+                ply: 1,
+                answered: false,
+                captures: 0,
+            };
+            let window = Window {
+                alpha: top.saturating_sub(mv.bias).max(-INFINITE),
+                beta: INFINITE,
+            };
+            let score = match mv.ended {
+                Some(score) => score,
+                None => self.scout_first(&mv.after, self.me, node, window, index, false)?,
+            };
+            mv.score = if score.abs() >= DECIDED {
+                score
+            } else {
+                score + mv.bias
+            };
+            if mv.score > top {
+                top = mv.score;
+                *best = mv.mv;
+                self.budget.best = Some(mv.mv);
+            } else {
+                mv.score = -INFINITE;
+            }
+        }
+        // Moves that were not best keep their order behind those that once were.
+        moves.sort_by_key(|mv| -mv.score);
+        Ok(())
+    }
+
+    /// The legal moves in the order a glance suggests.
+    fn root_moves(&mut self, game: &Game) -> Vec<RootMove> {
+        let position = game.position();
+        let list = game.legal_moves();
+        let order = self.ordering.sort(self.rules, position, &list, None, 0);
+        let mut moves: Vec<RootMove> = order
+            .iter()
+            .map(|candidate| {
+                let mv = candidate.mv;
+                let after = position.make(self.rules, mv);
+                let care = care::bias(self.rules, position, mv, &after, self.me);
+                RootMove {
+                    mv,
+                    after,
+                    bias: care + self.mood.wobble(mv),
+                    ended: self.ended(game, mv),
+                    score: care,
+                }
+            })
+            .collect();
+        moves.sort_by_key(|mv| -mv.score);
+        moves
+    }
+
+    /// The score of a move that ends the game, repetition included.
+    fn ended(&self, game: &Game, mv: Move) -> Option<Score> {
+        let mut game = game.clone();
+        let report = game.play(mv).ok()?;
+        report
+            .result
+            .map(|result| eval::result(self.rules, result.places, self.me, 1))
+    }
+}

@@ -1,0 +1,241 @@
+//! Whole games of the CPU against itself: they end, and no queen or mate is given away.
+
+mod common;
+
+use common::{Dice, pick, queen_hangs, step, taken};
+use vierschach_cpu::Level;
+use vierschach_engine::{Color, Game, Move, MoveList, Position, Preset, Rules};
+
+fn rules(preset: Preset, move_limit: u16) -> Rules {
+    Rules {
+        move_limit: Some(move_limit),
+        ..Rules::preset(preset)
+    }
+}
+
+#[test]
+fn games_of_all_presets_finish() {
+    for preset in Preset::ALL {
+        for seed in 0..2 {
+            let mut game = Game::new(rules(preset, 300), Color::Red);
+            let mut dice = Dice(seed);
+            while game.result().is_none() {
+                let level = Level::ALL[game.ply() as usize % 3];
+                step(&mut game, &mut dice, |game| {
+                    pick(game, level, 300, seed).unwrap().mv
+                });
+            }
+            assert!(game.ply() <= 300, "{preset}");
+            assert_eq!(
+                pick(&game, Level::One, 300, seed),
+                None,
+                "{preset}: a game that is over"
+            );
+        }
+    }
+}
+
+#[test]
+fn an_army_without_a_player_is_not_chosen_for() {
+    let mut game = Game::new(Rules::preset(Preset::FourKingdoms), Color::Red);
+    game.resign(Color::Red).unwrap();
+    assert!(game.chance_moves());
+    assert_eq!(pick(&game, Level::Two, 300, 0), None);
+    let mut dice = Dice(1);
+    step(&mut game, &mut dice, |_| {
+        unreachable!("the host draws lots")
+    });
+    assert!(
+        pick(&game, Level::Two, 300, 0).is_some(),
+        "blue plays on against a wandering army"
+    );
+}
+
+/// What each move of a game must not do; returns how often it could have.
+fn watch(game: &Game, mv: Move) -> (u32, u32) {
+    let rules = game.rules();
+    let position = game.position();
+    let me = game.turn().unwrap();
+    let after = |mv: Move| position.make(rules, mv);
+    let scored = |mv: Move| after(mv).points()[me.index()] - position.points()[me.index()];
+    let moves = game.legal_moves();
+
+    // A mate or a king's capture scores twenty; who can have it takes it, or something as good.
+    let mates = rules.points.is_some() && moves.iter().any(|mv| scored(*mv) >= 20);
+    if mates {
+        let over = after(mv).result().is_some();
+        assert!(
+            scored(mv) >= 20 || over,
+            "{me} misses a mate with {mv}: {}",
+            game.to_fen4()
+        );
+    }
+
+    // The queen may be left to be taken only for a queen's worth won by the same move, in a forced
+    // win of the whole game, or when each legal move that keeps her loses the king or the game.
+    let keeps = |mv: &Move| !queen_hangs(rules, &after(*mv), me);
+    if !keeps(&mv) && taken(position, mv) < 9 && scored(mv) < 9 {
+        let sound = |mv: &Move| keeps(mv) && !loses(rules, &after(*mv), me);
+        let excused = !moves.iter().any(sound) || wins(rules, &after(mv), me, 3);
+        assert!(
+            excused,
+            "{me} hangs the queen with {mv}: {}",
+            game.to_fen4()
+        );
+    }
+    (
+        u32::from(mates),
+        u32::from(moves.iter().any(|mv| !keeps(mv))),
+    )
+}
+
+/// Whether `me` and a partner can force the first place within so many plies, whatever the
+/// others do. By brute force.
+fn wins(rules: &Rules, position: &Position, me: Color, plies: u32) -> bool {
+    let places = position.result().map(|result| result.places);
+    let Some(turn) = position.turn().filter(|_| plies > 0) else {
+        let ahead = |places: [u8; 4], other: Color| places[me.index()] < places[other.index()];
+        let mut others = Color::ALL
+            .into_iter()
+            .filter(|color| rules.enemies(me, *color));
+        return places.is_some_and(|places| others.all(|other| ahead(places, other)));
+    };
+    let mut moves = MoveList::new();
+    position.legal_moves(rules, &mut moves);
+    let mut after = moves
+        .iter()
+        .map(|mv| wins(rules, &position.make(rules, *mv), me, plies - 1));
+    if rules.enemies(me, turn) {
+        after.all(|won| won)
+    } else {
+        after.any(|won| won)
+    }
+}
+
+/// Whether an opponent who moves before `me` does can eliminate `me`, each asked on the board as
+/// it stands, or the next one can force a win.
+fn loses(rules: &Rules, after: &Position, me: Color) -> bool {
+    let mut position = *after;
+    while let Some(turn) = position.turn().filter(|turn| *turn != me) {
+        let mut moves = MoveList::new();
+        position.legal_moves(rules, &mut moves);
+        let falls = |mv: &Move| {
+            let child = position.make(rules, *mv);
+            let status = child.status()[me.index()];
+            status != position.status()[me.index()] || wins(rules, &child, turn, 0)
+        };
+        if rules.enemies(me, turn) && moves.iter().any(falls) {
+            return true;
+        }
+        position = position.pass(rules);
+    }
+    rules.teams && wins(rules, after, me.next(), 3)
+}
+
+#[test]
+fn queens_and_mates_are_not_given_away() {
+    let (mut mates, mut dangers) = (0, 0);
+    for preset in [
+        Preset::Solo,
+        Preset::Teams,
+        Preset::FourKingdoms,
+        Preset::Vierschach,
+    ] {
+        for level in [Level::Two, Level::Three] {
+            for seed in 0..3 {
+                let mut game = Game::new(rules(preset, 240), Color::Red);
+                let mut dice = Dice(seed);
+                while game.result().is_none() {
+                    step(&mut game, &mut dice, |game| {
+                        let mv = pick(game, level, 12_000, seed).unwrap().mv;
+                        let seen = watch(game, mv);
+                        mates += seen.0;
+                        dangers += seen.1;
+                        mv
+                    });
+                }
+            }
+        }
+    }
+    assert!(mates >= 10, "only {mates} mates were to be given");
+    assert!(
+        dangers >= 1_000,
+        "only {dangers} times a queen could be left hanging"
+    );
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_and_another_seed_another() {
+    let play = |seed| {
+        let mut game = Game::new(rules(Preset::Solo, 24), Color::Red);
+        let mut moves = Vec::new();
+        while game.result().is_none() {
+            let mv = pick(&game, Level::Three, 2_000, seed).unwrap().mv;
+            moves.push(mv);
+            game.play(mv).unwrap();
+        }
+        moves
+    };
+    assert_eq!(play(1), play(1));
+    let games: std::collections::HashSet<Vec<Move>> = (1..6).map(play).collect();
+    assert_eq!(games.len(), 5, "five seeds, five games");
+}
+
+/// The share of places a level takes in games where the others are of another level: 1 for the
+/// first place, 0 for the last. Prints a table; run with `--ignored --nocapture`.
+#[test]
+#[ignore = "a measurement of many minutes"]
+fn stronger_levels_place_better() {
+    let games = std::env::var("GAMES").map_or(8, |games| games.parse().unwrap());
+    for (preset, strong, weak) in [
+        (Preset::Solo, Level::Three, Level::One),
+        (Preset::Solo, Level::Two, Level::One),
+        (Preset::Solo, Level::Three, Level::Two),
+        (Preset::Teams, Level::Three, Level::One),
+    ] {
+        let mut shares = Vec::new();
+        for number in 0..games {
+            let seats = [number % 2 == 0, number % 2 == 1];
+            let mut game = Game::new(rules(preset, 600), Color::Red);
+            let mut dice = Dice(number);
+            while game.result().is_none() {
+                step(&mut game, &mut dice, |game| {
+                    let me = game.turn().unwrap();
+                    let level = if seats[me.index() % 2] { strong } else { weak };
+                    let nodes = level.limits(game.rules()).nodes.unwrap_or(u64::MAX);
+                    pick(game, level, nodes, number).unwrap().mv
+                });
+            }
+            let result = game.result().unwrap();
+            let mine = Color::ALL
+                .into_iter()
+                .filter(|color| seats[color.index() % 2]);
+            let share = mine.map(|color| share(result.places, color)).sum::<f64>() / 2.0;
+            println!(
+                "{preset} {strong} against {weak}: {share:.2} {:?} after {} moves, {:?}, points {:?}",
+                result.places,
+                game.ply(),
+                result.reason,
+                game.points()
+            );
+            shares.push(share);
+        }
+        let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+        println!("{preset}: level {strong} takes {mean:.3} against level {weak}");
+        assert!(mean > 0.5);
+    }
+}
+
+/// One player's share: the rivals outplaced, ties as a half, of three.
+fn share(places: [u8; 4], color: Color) -> f64 {
+    let mine = places[color.index()];
+    let rivals = Color::ALL.into_iter().filter(|rival| *rival != color);
+    rivals
+        .map(|rival| match mine.cmp(&places[rival.index()]) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 0.0,
+        })
+        .sum::<f64>()
+        / 3.0
+}

@@ -1,0 +1,80 @@
+//! Positions with known answers, each at the levels that must know them and for several seeds.
+
+mod common;
+
+use common::{pick, queen_hangs};
+use vierschach_cpu::Level;
+use vierschach_engine::{Game, Move, Rules};
+
+struct Case<'a> {
+    name: &'a str,
+    game: Game,
+    level: u8,
+    what: &'a str,
+    moves: Vec<Move>,
+}
+
+impl<'a> Case<'a> {
+    fn read(line: &'a str) -> Case<'a> {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let [name, rules, level, what, moves, fen4] = fields[..] else {
+            panic!("{line}")
+        };
+        let rules = Rules::preset(rules.trim().parse().unwrap());
+        let game = Game::from_fen4(rules, fen4).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let moves = moves
+            .split(' ')
+            .filter(|mv| *mv != "-")
+            .map(|mv| mv.parse().unwrap());
+        let case = Case {
+            name,
+            game,
+            level: level.parse().unwrap(),
+            what,
+            moves: moves.collect(),
+        };
+        for mv in &case.moves {
+            assert!(case.game.is_legal(*mv), "{name}: {mv} is not legal");
+        }
+        case
+    }
+
+    fn solved_by(&self, mv: Move) -> bool {
+        match self.what {
+            "bm" => self.moves.contains(&mv),
+            "am" => !self.moves.contains(&mv),
+            "safe" => {
+                let rules = self.game.rules();
+                let position = self.game.position();
+                let me = position.turn().unwrap();
+                !queen_hangs(rules, &position.make(rules, mv), me)
+            }
+            other => panic!("{}: what is {other}?", self.name),
+        }
+    }
+}
+
+#[test]
+fn every_level_knows_what_it_must() {
+    let mut failures = Vec::new();
+    let suite = include_str!("suite.txt");
+    for line in suite.lines().filter(|line| !line.starts_with('#')) {
+        let case = Case::read(line);
+        for level in Level::ALL
+            .into_iter()
+            .filter(|level| level.number() >= case.level)
+        {
+            for seed in 0..3 {
+                let nodes = level.limits(case.game.rules()).nodes.unwrap_or(u64::MAX);
+                let choice = pick(&case.game, level, nodes, seed).expect(case.name);
+                if !case.solved_by(choice.mv) {
+                    failures.push(format!(
+                        "{}: level {level} seed {seed} plays {} (depth {}, {} nodes)",
+                        case.name, choice.mv, choice.depth, choice.nodes
+                    ));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
