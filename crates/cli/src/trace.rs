@@ -95,6 +95,11 @@ pub fn run_line(line: &str) -> String {
     serde_json::to_string(&output).unwrap_or_default()
 }
 
+/// Answers a line that can't be read as text.
+pub(crate) fn refuse(problem: &str) -> String {
+    serde_json::to_string(&failed("", problem.to_owned(), None)).unwrap_or_default()
+}
+
 /// Plays one case.
 pub fn run(input: &Input) -> Output {
     let mut game = match start(input) {

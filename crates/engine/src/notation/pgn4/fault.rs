@@ -130,7 +130,7 @@ pub enum Reason {
         owner: Color,
     },
     /// The piece is not of the kind that is printed.
-    #[error("the piece on {square} is a {found:?}, not a {printed:?}")]
+    #[error("on {square} stands {}, not {}", name(Some(*found)), name(Some(*printed)))]
     WrongKind {
         /// Where the move begins.
         square: Square,
@@ -140,7 +140,7 @@ pub enum Reason {
         found: Kind,
     },
     /// The move takes something else than is printed.
-    #[error("the move takes {found:?}, not {printed:?}")]
+    #[error("the move takes {}, but {} is printed", name(*found), name(*printed))]
     WrongCapture {
         /// What is printed.
         printed: Option<Kind>,
@@ -183,4 +183,17 @@ pub enum Reason {
     /// The result is not that of the `Result` tag.
     #[error("the result tag says {0:?}, which is not how the game went")]
     WrongResult(String),
+}
+
+/// A kind in a message.
+const fn name(kind: Option<Kind>) -> &'static str {
+    match kind {
+        None => "nothing",
+        Some(Kind::Pawn) => "a pawn",
+        Some(Kind::Knight) => "a knight",
+        Some(Kind::Bishop) => "a bishop",
+        Some(Kind::Rook) => "a rook",
+        Some(Kind::Queen) => "a queen",
+        Some(Kind::King) => "a king",
+    }
 }

@@ -1,5 +1,7 @@
 //! Writes down a game that was played here.
 
+use std::fmt;
+
 use super::replay::{castling_wing, count, following, is_signed, mated_by_move, taken};
 use super::rules::by_points;
 use super::{Entry, Leaving, Line, MoveText, Pgn4, Promoted, Slot, Step};
@@ -39,6 +41,18 @@ pub enum Action {
     TimeOut(Color),
     /// A player claims the win.
     Claim(Color),
+}
+
+/// As in the trace format: `d2d4`, `resign B`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(mv) => mv.fmt(f),
+            Action::Resign(color) => write!(f, "resign {}", color.letter()),
+            Action::TimeOut(color) => write!(f, "timeout {}", color.letter()),
+            Action::Claim(color) => write!(f, "claim {}", color.letter()),
+        }
+    }
 }
 
 impl Action {
@@ -115,7 +129,8 @@ impl Pgn4 {
         for action in actions {
             report = Some(recorder.action(*action)?);
         }
-        recorder.flush(None);
+        recorder.tell_departed();
+        recorder.flush(recorder.game.turn());
         pgn4.line = recorder.line;
         pgn4.set_outcome(&recorder.game, report.as_ref());
         Ok(pgn4)
@@ -132,7 +147,16 @@ struct Recorder {
     /// What goes into a player's slot when the round comes to it.
     pending: [Option<Entry>; 4],
     /// Players who left and whose army moves on: its first move says so.
-    leaving: [Option<Leaving>; 4],
+    leaving: [Option<Departed>; 4],
+}
+
+/// How a player left whose army moves on.
+#[derive(Clone, Copy)]
+struct Departed {
+    leaving: Leaving,
+    action: Action,
+    /// Whether a command tells it already, besides the letter on the next move.
+    told: bool,
 }
 
 impl Recorder {
@@ -148,12 +172,13 @@ impl Recorder {
     fn moved(&mut self, mv: Move) -> Result<Report, Error> {
         let color = self.game.turn().ok_or(Error::GameOver)?;
         let step = step(&self.game, mv);
+        let before = self.game.status();
         let report = self.game.play(mv)?;
         let rules = self.game.rules();
         let signs_on_move = rules.mate == MateTest::AtOnce;
         let castles = matches!(step, Step::Castle(_));
         let mates = if signs_on_move {
-            count(mated_by_move(&report))
+            count(mated_by_move(&report, before))
         } else {
             0
         };
@@ -165,10 +190,12 @@ impl Recorder {
                 count(report.checks.iter())
             },
             mates,
-            leaving: self.leaving[color.index()].take(),
+            leaving: self.leaving[color.index()]
+                .take()
+                .map(|departed| departed.leaving),
         };
         self.push(color, Entry::Move(text));
-        self.sign_out(&report, |status| {
+        self.sign_out(&report, |_, status| {
             status == Status::Stalemated || !signs_on_move
         });
         Ok(report)
@@ -189,30 +216,33 @@ impl Recorder {
             self.command(action);
         }
         let mated = report.statuses.contains(&(color, Status::Mated));
+        let turn = self.game.turn();
         let status = self.game.status()[color.index()];
-        let moves_on = matches!(status, Status::Wandering | Status::Walking);
-        if moves_on && self.game.turn().is_some() {
-            self.leaving[color.index()] = Some(leaving);
-        }
-        if !moves_on || self.game.turn().is_none() {
-            self.pending[color.index()] = Some(Entry::Left { leaving, mated });
-        } else if on_turn && self.game.turn() != Some(color) {
-            // The king had no move: the turn passed, and the slot is a lone letter.
-            self.leaving[color.index()] = None;
-            self.pending[color.index()] = Some(Entry::Left {
+        let moves_on = turn.is_some() && matches!(status, Status::Wandering | Status::Walking);
+        let entry = Entry::Left { leaving, mated };
+        if moves_on && (!on_turn || turn == Some(color)) {
+            let told = !on_turn || may_claim;
+            self.leaving[color.index()] = Some(Departed {
                 leaving,
-                mated: false,
+                action,
+                told,
             });
+        } else if on_turn {
+            // Where a king that is to walk has no move, the turn passes.
+            self.push(color, entry);
+        } else {
+            self.pending[color.index()] = Some(entry);
         }
-        self.sign_out(&report, |_| true);
+        // The player's own entry says it all.
+        self.sign_out(&report, |out, _| out != color);
         Ok(report)
     }
 
     /// Gives the players whom an action put out their sign, unless they have an entry already.
-    fn sign_out(&mut self, report: &Report, wanted: impl Fn(Status) -> bool) {
+    fn sign_out(&mut self, report: &Report, wanted: impl Fn(Color, Status) -> bool) {
         for (color, status) in &report.statuses {
             let slot = &mut self.pending[color.index()];
-            if is_signed(*status) && wanted(*status) && slot.is_none() {
+            if is_signed(*status) && wanted(*color, *status) && slot.is_none() {
                 *slot = Some(match status {
                     Status::Stalemated => Entry::Stalemated,
                     _ => Entry::Mated,
@@ -223,11 +253,25 @@ impl Recorder {
 
     /// Adds a command to the last entry.
     fn command(&mut self, action: Action) {
+        self.tell_departed();
         let comments = match self.line.slots.last_mut() {
             Some(slot) => &mut slot.comments,
             None => &mut self.line.comments,
         };
         comments.extend(action.command());
+    }
+
+    /// Tells by command who left, where something else is told before the move that will say so.
+    fn tell_departed(&mut self) {
+        for color in Color::ALL {
+            if let Some(departed) = &mut self.leaving[color.index()]
+                && !departed.told
+            {
+                departed.told = true;
+                let action = departed.action;
+                self.command(action);
+            }
+        }
     }
 
     /// Writes the pending entries of the players after the last one and before `until`.

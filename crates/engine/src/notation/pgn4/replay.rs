@@ -217,8 +217,8 @@ impl Player {
 
     fn move_text(&mut self, text: &MoveText) -> Result<(), Reason> {
         let color = self.turn()?;
-        let status = self.replay.game.status()[color.index()];
-        if let (Some(leaving), true) = (text.leaving, status.plays()) {
+        let before = self.replay.game.status();
+        if let (Some(leaving), true) = (text.leaving, before[color.index()].plays()) {
             self.leave(color, leaving)?;
             if self.turn()? != color {
                 return Err(Reason::Unreadable);
@@ -251,10 +251,10 @@ impl Player {
         self.out.clear();
         self.act(Action::Move(mv)).map_err(Reason::Refused)?;
         self.last = color;
-        self.check_signs(text)
+        self.check_signs(text, before)
     }
 
-    fn check_signs(&mut self, text: &MoveText) -> Result<(), Reason> {
+    fn check_signs(&mut self, text: &MoveText, before: [Status; 4]) -> Result<(), Reason> {
         let Some(Replayed { report, .. }) = self.replay.steps.last() else {
             return Ok(());
         };
@@ -266,7 +266,7 @@ impl Player {
                 counted,
             });
         }
-        let counted = count(mated_by_move(report));
+        let counted = count(mated_by_move(report, before));
         // Where mate is decided on turn, the mated player's own slot holds the sign.
         let on_turn = self.replay.game.rules().mate == MateTest::OnTurn;
         let unprinted = text.mates == 0 && (on_turn || report.result.is_some());
@@ -288,10 +288,13 @@ pub(super) const fn is_signed(status: Status) -> bool {
     matches!(status, Status::Mated | Status::Stalemated)
 }
 
-/// The opponents whom a move mated or whose king it took: notation's `#` signs.
-pub(super) fn mated_by_move(report: &Report) -> impl Iterator<Item = Color> {
-    let gone = report.statuses.iter().filter(|(color, status)| {
-        Some(*color) != report.mover && matches!(status, Status::Mated | Status::Captured)
+/// The opponents whom a move mated or whose king it took: notation's `#` signs. `before` is how
+/// everybody stood; a king that no longer moves is taken without the sign.
+pub(super) fn mated_by_move(report: &Report, before: [Status; 4]) -> impl Iterator<Item = Color> {
+    let gone = report.statuses.iter().filter(move |(color, status)| {
+        Some(*color) != report.mover
+            && matches!(status, Status::Mated | Status::Captured)
+            && before[color.index()].moves()
     });
     gone.map(|(color, _)| *color)
 }
