@@ -46,7 +46,13 @@ fn read_rank(mut rest: &[char], rank: u8, board: &mut [Option<Piece>; 256]) -> R
                 let (piece, length) = match read_piece(rest) {
                     Some(read) => read,
                     None => {
-                        let unknown = excerpt(&rest.iter().take(3).collect::<String>());
+                        let unknown = excerpt(
+                            &rest
+                                .iter()
+                                .take_while(|c| **c != ',')
+                                .take(3)
+                                .collect::<String>(),
+                        );
                         return bad_rank(format!("{unknown:?} is no piece"));
                     }
                 };

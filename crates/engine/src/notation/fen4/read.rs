@@ -60,12 +60,6 @@ impl Fields {
                 .map_or_else(|| bad(field, "missing"), Ok)
         };
         let turn = next("turn")?;
-        let dead = next("dead")?;
-        let kingside = next("castling-kingside")?;
-        let queenside = next("castling-queenside")?;
-        let points = next("points")?;
-        let clock = next("halfmove")?;
-        let rest = next("board")?;
         let turn = match Color::ALL
             .into_iter()
             .find(|c| c.letter().to_string() == turn)
@@ -73,6 +67,12 @@ impl Fields {
             Some(color) => color,
             None => return bad("turn", format!("{:?} is none of R, B, Y, G", excerpt(turn))),
         };
+        let dead = next("dead")?;
+        let kingside = next("castling-kingside")?;
+        let queenside = next("castling-queenside")?;
+        let points = next("points")?;
+        let clock = next("halfmove")?;
+        let rest = next("board")?;
         let (extras, board) = Extras::read(rest)?;
         Ok(Fields {
             turn,
