@@ -22,6 +22,31 @@ pub(crate) enum Error {
         /// Why.
         source: io::Error,
     },
+    /// Something to be kept could not be turned into text, or back.
+    #[error("text of the store: {0}")]
+    Text(#[from] serde_json::Error),
+    /// No such game is kept.
+    #[error("game {0} is not kept")]
+    NoSuchGame(String),
+    /// An entry does not follow the last one of its game.
+    #[error("entry {found} of game {game}, but {expected} comes next")]
+    Gap {
+        /// Which game.
+        game: String,
+        /// The number that comes next.
+        expected: usize,
+        /// The number that came.
+        found: u32,
+    },
+    /// The system has no entropy to give.
+    #[error("no entropy: {0}")]
+    Entropy(getrandom::Error),
+    /// Tauri could not do something.
+    #[error(transparent)]
+    Tauri(#[from] tauri::Error),
+    /// A thread could not be started.
+    #[error("no thread: {0}")]
+    Thread(io::Error),
 }
 
 impl Error {

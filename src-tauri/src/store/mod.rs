@@ -13,8 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
 use tauri::{AppHandle, Runtime};
-use vierschach_protocol::{GameId, Problem, Settings, StoreProblem, StoredItem};
+use vierschach_protocol::{GameId, Settings, StoreProblem, StoredItem};
+use vierschach_session::{Answer, Job, Stored, StoredGame};
 
 use crate::error::Error;
 use slots::{Damaged, ENDS, Slots};
@@ -29,80 +31,116 @@ pub(crate) struct Store<R: Runtime> {
     root: PathBuf,
     settings: Slots,
     games: BTreeMap<GameId, Slots>,
+    /// The log read or written last: the one that is being played.
+    current: Option<(GameId, GameLog)>,
 }
 
-/// What was kept when the app started.
-#[derive(Debug, Default)]
-pub(crate) struct Kept {
-    /// The settings; the defaults where none could be read.
-    pub(crate) settings: Settings,
-    /// The text last saved for each game.
-    pub(crate) games: Vec<(GameId, String)>,
-    /// What could not be read.
-    pub(crate) problems: Vec<StoreProblem>,
+/// What is kept of one game, in texts that only the session reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct GameLog {
+    header: String,
+    snapshot: String,
+    entries: Vec<String>,
 }
 
 impl<R: Runtime> Store<R> {
     /// Reads all that is kept below `root` and moves damaged files aside. A folder that is not
     /// there is an empty one.
-    pub(crate) fn open(app: AppHandle<R>, root: PathBuf) -> (Self, Kept) {
+    pub(crate) fn open(app: AppHandle<R>, root: PathBuf) -> (Self, Stored) {
         let mut store = Self {
             app,
             root,
             settings: Slots::new("settings"),
             games: BTreeMap::new(),
+            current: None,
         };
-        let mut kept = Kept::default();
-        store.read_settings(&mut kept);
+        let mut stored = Stored::default();
+        store.read_settings(&mut stored);
         for game in game_ids(&store.root.join(GAMES)) {
-            store.read_game(game, &mut kept);
+            store.read_game(game, &mut stored);
         }
-        (store, kept)
+        (store, stored)
     }
 
-    /// Keeps the settings.
+    /// Does a job. When this returns, what was to be kept is on the disk.
     ///
     /// # Errors
-    /// When they can't be written.
-    pub(crate) fn save_settings(&mut self, settings: &Settings) -> Result<(), Error> {
-        let text = serde_json::to_string(settings)
-            .map_err(|error| Error::file("settings")(error.into()))?;
-        self.settings.write(&self.app, &self.root, text)
+    /// When it can't be done; what was kept before is still kept then.
+    pub(crate) fn perform(&mut self, job: Job) -> Result<Answer, Error> {
+        match job {
+            Job::Create {
+                game,
+                header,
+                snapshot,
+            } => {
+                let entries = Vec::new();
+                let log = GameLog {
+                    header,
+                    snapshot,
+                    entries,
+                };
+                self.save(game, log)?;
+            }
+            Job::Append {
+                game,
+                number,
+                entry,
+                snapshot,
+            } => {
+                let mut log = self.load(&game)?;
+                let expected = log.entries.len() + 1;
+                if usize::try_from(number) != Ok(expected) {
+                    let (game, found) = (game.0, number);
+                    return Err(Error::Gap {
+                        game,
+                        expected,
+                        found,
+                    });
+                }
+                log.entries.push(entry);
+                log.snapshot = snapshot;
+                self.save(game, log)?;
+            }
+            Job::Load { game } => {
+                let GameLog {
+                    header, entries, ..
+                } = self.load(&game)?;
+                return Ok(Answer::Log { header, entries });
+            }
+            Job::Delete { game } => {
+                self.current = None;
+                self.slots(&game).remove(&self.root)?;
+                self.games.remove(&game);
+            }
+            Job::SaveSettings { settings } => {
+                self.settings.write(&self.app, &self.root, settings)?;
+            }
+        }
+        Ok(Answer::Done)
     }
 
-    /// Keeps a game's text; when this returns, it is on the disk.
-    ///
-    /// # Errors
-    /// When it can't be written; the text before it is still kept then.
-    pub(crate) fn save_game(&mut self, game: &GameId, text: String) -> Result<(), Error> {
-        let slots = self.slots(game);
-        let mut changed = slots.clone();
-        changed.write(&self.app, &self.root, text)?;
-        self.games.insert(game.clone(), changed);
+    fn save(&mut self, game: GameId, log: GameLog) -> Result<(), Error> {
+        let text = serde_json::to_string(&log)?;
+        let mut slots = self.slots(&game);
+        slots.write(&self.app, &self.root, text)?;
+        self.games.insert(game.clone(), slots);
+        self.current = Some((game, log));
         Ok(())
     }
 
-    /// Forgets a game.
-    ///
-    /// # Errors
-    /// When its files are there and can't be removed.
-    pub(crate) fn delete_game(&mut self, game: &GameId) -> Result<(), Error> {
+    fn load(&mut self, game: &GameId) -> Result<GameLog, Error> {
+        if let Some((current, log)) = &self.current
+            && current == game
+        {
+            return Ok(log.clone());
+        }
         let mut slots = self.slots(game);
-        slots.remove(&self.root)?;
-        self.games.remove(game);
-        Ok(())
-    }
-
-    /// Moves a game aside whose text is whole but means nothing to this version.
-    pub(crate) fn set_game_aside(&mut self, game: &GameId, problem: Problem) -> StoreProblem {
-        let kept_as = self.slots(game).set_aside(&self.root);
-        self.games.remove(game);
-        StoreProblem {
-            item: StoredItem::Game { game: game.clone() },
-            problem,
-            kept_as,
-            moves_lost: None,
-        }
+        let found = slots.read(&self.app, &self.root);
+        self.games.insert(game.clone(), slots);
+        let missing = || Error::NoSuchGame(game.0.clone());
+        let log: GameLog = serde_json::from_str(&found.text.ok_or_else(missing)?)?;
+        self.current = Some((game.clone(), log.clone()));
+        Ok(log)
     }
 
     fn slots(&self, game: &GameId) -> Slots {
@@ -110,37 +148,47 @@ impl<R: Runtime> Store<R> {
         known.unwrap_or_else(|| Slots::new(Path::new(GAMES).join(&game.0)))
     }
 
-    fn read_settings(&mut self, kept: &mut Kept) {
+    fn read_settings(&mut self, stored: &mut Stored) {
         let found = self.settings.read(&self.app, &self.root);
         let item = StoredItem::Settings;
         for damaged in found.damaged {
-            kept.problems.push(report(item.clone(), damaged, None));
+            stored.problems.push(report(item.clone(), damaged, None));
         }
         let Some(text) = found.text else { return };
-        match serde_json::from_str(&text) {
-            Ok(settings) => kept.settings = settings,
-            Err(_) => kept.problems.push(StoreProblem {
-                item,
-                problem: Problem::Unreadable,
-                kept_as: self.settings.set_aside(&self.root),
-                moves_lost: None,
-            }),
+        if serde_json::from_str::<Settings>(&text).is_ok() {
+            stored.settings = Some(text);
+        } else {
+            let damaged = self.settings.set_aside(&self.root);
+            stored.problems.push(report(item, damaged, None));
         }
     }
 
-    fn read_game(&mut self, game: GameId, kept: &mut Kept) {
+    fn read_game(&mut self, game: GameId, stored: &mut Stored) {
         let mut slots = self.slots(&game);
+        let item = StoredItem::Game { game: game.clone() };
         let found = slots.read(&self.app, &self.root);
         for damaged in found.damaged {
-            // Every event is saved, so the slots are one event apart.
+            // Every entry is saved, so the slots are one entry apart.
             let lost = u32::from(damaged.may_be_newer);
             let lost = found.text.is_some().then_some(lost);
-            let item = StoredItem::Game { game: game.clone() };
-            kept.problems.push(report(item, damaged, lost));
+            stored.problems.push(report(item.clone(), damaged, lost));
         }
-        if let Some(text) = found.text {
-            self.games.insert(game.clone(), slots);
-            kept.games.push((game, text));
+        let Some(text) = found.text else { return };
+        match serde_json::from_str(&text) {
+            Ok(GameLog {
+                header, snapshot, ..
+            }) => {
+                self.games.insert(game.clone(), slots);
+                stored.games.push(StoredGame {
+                    id: game,
+                    header,
+                    snapshot,
+                });
+            }
+            Err(_) => {
+                let damaged = slots.set_aside(&self.root);
+                stored.problems.push(report(item, damaged, None));
+            }
         }
     }
 }

@@ -132,19 +132,22 @@ impl Slots {
         Ok(())
     }
 
-    /// Moves both slots aside; returns the path of the newest one, below the stores' folder.
-    pub(super) fn set_aside(&mut self, root: &Path) -> Option<String> {
+    /// Moves both slots aside, whose contents are whole but mean nothing to this version.
+    pub(super) fn set_aside(&mut self, root: &Path) -> Damaged {
         let newest = ENDS[usize::from(self.newest % 2 == 1)];
-        let mut kept_as = None;
+        let mut damaged = Damaged {
+            problem: Problem::Unreadable,
+            kept_as: None,
+            may_be_newer: false,
+        };
         for end in ENDS {
-            let path = root.join(self.file(end));
-            let moved = move_aside(root, &path).ok();
+            let moved = move_aside(root, &root.join(self.file(end))).ok();
             if end == newest {
-                kept_as = moved;
+                damaged.kept_as = moved;
             }
         }
         self.newest = 0;
-        kept_as
+        damaged
     }
 
     fn file(&self, end: &str) -> PathBuf {

@@ -6,7 +6,7 @@ use std::path::Path;
 use tauri::Manager as _;
 use tauri::test::{MockRuntime, mock_builder, mock_context, noop_assets};
 use tempfile::TempDir;
-use vierschach_protocol::{Language, Theme};
+use vierschach_protocol::Problem;
 
 use super::*;
 
@@ -36,23 +36,21 @@ impl Device {
         Self { app, ..self }
     }
 
-    fn open(&self) -> (Store<MockRuntime>, Kept) {
-        Store::open(self.app.handle().clone(), self.root().to_owned())
-    }
-
-    fn root(&self) -> &Path {
-        self.folder.path()
+    fn open(&self) -> (Store<MockRuntime>, Stored) {
+        Store::open(self.app.handle().clone(), self.folder.path().to_owned())
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.root().join(name)
+        self.folder.path().join(name)
     }
 
-    /// Saves the texts of a game one after the other.
-    fn play(&self, game: &str, texts: &[&str]) {
+    /// Starts a game and plays it up to a number of entries. Saves with odd numbers lie in the
+    /// slot `b`: the new game, the second entry, and so on.
+    fn play(&self, game: &str, entries: u32) {
         let (mut store, _) = self.open();
-        for text in texts {
-            store.save_game(&id(game), (*text).to_owned()).unwrap();
+        store.perform(create(game)).unwrap();
+        for number in 1..=entries {
+            store.perform(append(game, number)).unwrap();
         }
     }
 }
@@ -61,12 +59,42 @@ fn id(game: &str) -> GameId {
     GameId(game.to_owned())
 }
 
-/// Games and their texts, for comparisons.
-fn games(kept: &Kept) -> Vec<(&str, &str)> {
-    kept.games
-        .iter()
-        .map(|(game, text)| (game.0.as_str(), text.as_str()))
+fn create(game: &str) -> Job {
+    Job::Create {
+        game: id(game),
+        header: "header".to_owned(),
+        snapshot: "after 0".to_owned(),
+    }
+}
+
+fn append(game: &str, number: u32) -> Job {
+    Job::Append {
+        game: id(game),
+        number,
+        entry: format!("entry {number}"),
+        snapshot: format!("after {number}"),
+    }
+}
+
+/// The games of the list and their snapshots.
+fn list(stored: &Stored) -> Vec<(&str, &str)> {
+    let games = stored.games.iter();
+    games
+        .map(|game| (game.id.0.as_str(), game.snapshot.as_str()))
         .collect()
+}
+
+/// How many entries a game's log has, having looked at each.
+fn entries(store: &mut Store<MockRuntime>, game: &str) -> usize {
+    let answer = store.perform(Job::Load { game: id(game) }).unwrap();
+    let Answer::Log { header, entries } = answer else {
+        panic!("{answer:?}");
+    };
+    assert_eq!(header, "header");
+    for (index, entry) in entries.iter().enumerate() {
+        assert_eq!(*entry, format!("entry {}", index + 1));
+    }
+    entries.len()
 }
 
 fn problem(game: &str, problem: Problem, kept_as: &str, moves_lost: Option<u32>) -> StoreProblem {
@@ -80,209 +108,231 @@ fn problem(game: &str, problem: Problem, kept_as: &str, moves_lost: Option<u32>)
 
 #[test]
 fn an_empty_device_has_nothing_and_no_problem() {
-    let (_, kept) = Device::new().open();
-    assert!(kept.games.is_empty() && kept.problems.is_empty());
-    assert_eq!(kept.settings, Settings::default());
+    let (_, stored) = Device::new().open();
+    assert!(stored.games.is_empty() && stored.problems.is_empty());
+    assert_eq!(stored.settings, None);
 }
 
 #[test]
-fn the_newest_save_comes_back_after_a_restart() {
+fn games_come_back_after_a_restart() {
     let device = Device::new();
-    device.play("one", &["1", "2", "3"]);
-    device.play("two", &["x"]);
+    device.play("one", 3);
+    device.play("two", 0);
     let device = device.restarted();
-    let (_, kept) = device.open();
-    assert_eq!(games(&kept), [("one", "3"), ("two", "x")]);
-    assert_eq!(kept.problems, []);
+    let (mut store, stored) = device.open();
+    assert_eq!(list(&stored), [("one", "after 3"), ("two", "after 0")]);
+    assert_eq!(stored.problems, []);
+    assert_eq!(entries(&mut store, "one"), 3);
+    assert_eq!(entries(&mut store, "two"), 0);
 }
 
 #[test]
-fn saving_goes_on_after_a_restart() {
+fn play_goes_on_after_a_restart() {
     let device = Device::new();
-    device.play("one", &["1", "2", "3"]);
+    device.play("one", 3);
     let device = device.restarted();
-    device.play("one", &["4", "5"]);
-    let (_, kept) = device.restarted().open();
-    assert_eq!(games(&kept), [("one", "5")]);
+    let (mut store, _) = device.open();
+    store.perform(append("one", 4)).unwrap();
+    store.perform(append("one", 5)).unwrap();
+    let device = device.restarted();
+    let (mut store, stored) = device.open();
+    assert_eq!(list(&stored), [("one", "after 5")]);
+    assert_eq!(entries(&mut store, "one"), 5);
+}
+
+#[test]
+fn an_entry_out_of_order_is_not_kept() {
+    let device = Device::new();
+    device.play("one", 3);
+    let (mut store, _) = device.open();
+    for number in [0, 3, 5] {
+        let kept = store.perform(append("one", number));
+        assert!(
+            matches!(kept, Err(Error::Gap { expected: 4, .. })),
+            "{number}"
+        );
+    }
+    let kept = store.perform(append("other", 1));
+    assert!(matches!(kept, Err(Error::NoSuchGame(_))));
+    assert_eq!(entries(&mut store, "one"), 3);
 }
 
 #[test]
 fn a_truncated_newest_slot_costs_one_move() {
     let device = Device::new();
-    device.play("one", &["1", "2", "3"]);
-    device.play("two", &["x"]);
+    device.play("one", 2);
+    device.play("two", 1);
     let newest = device.path("games/one.b.json");
     let bytes = fs::read(&newest).unwrap();
     fs::write(&newest, &bytes[..bytes.len() / 2]).unwrap();
     let device = device.restarted();
-    let (_, kept) = device.open();
-    assert_eq!(games(&kept), [("one", "2"), ("two", "x")]);
+    let (mut store, stored) = device.open();
+    assert_eq!(list(&stored), [("one", "after 1"), ("two", "after 1")]);
+    assert_eq!(entries(&mut store, "one"), 1);
     let told = problem("one", Problem::Damaged, "damaged/one.b.json", Some(1));
-    assert_eq!(kept.problems, [told]);
+    assert_eq!(stored.problems, [told]);
     let aside = fs::read(device.path("damaged/one.b.json")).unwrap();
     assert_eq!(aside, bytes[..bytes.len() / 2]);
-    // It is told once: the next start finds nothing wrong.
-    assert_eq!(device.restarted().open().1.problems, []);
+    // The move is made again, and the next start finds nothing wrong.
+    store.perform(append("one", 2)).unwrap();
+    let (_, stored) = device.restarted().open();
+    assert_eq!(list(&stored)[0], ("one", "after 2"));
+    assert_eq!(stored.problems, []);
 }
 
 #[test]
 fn an_edited_older_slot_costs_nothing() {
     let device = Device::new();
-    device.play("one", &["1", "22", "3"]);
+    device.play("one", 2);
     let older = device.path("games/one.a.json");
     let text = fs::read_to_string(&older).unwrap();
-    fs::write(&older, text.replace("22", "23")).unwrap();
-    let (_, kept) = device.restarted().open();
-    assert_eq!(games(&kept), [("one", "3")]);
+    assert!(text.contains("entry 1"));
+    fs::write(&older, text.replace("entry 1", "entry 7")).unwrap();
+    let device = device.restarted();
+    let (mut store, stored) = device.open();
+    assert_eq!(list(&stored), [("one", "after 2")]);
+    assert_eq!(entries(&mut store, "one"), 2);
     let told = problem("one", Problem::Damaged, "damaged/one.a.json", Some(0));
-    assert_eq!(kept.problems, [told]);
+    assert_eq!(stored.problems, [told]);
 }
 
 #[test]
 fn two_bad_slots_lose_one_game_and_no_other() {
     let device = Device::new();
-    device.play("one", &["1", "2"]);
-    device.play("two", &["x", "y"]);
+    device.play("one", 1);
+    device.play("two", 1);
     fs::write(device.path("games/one.a.json"), "").unwrap();
     fs::write(device.path("games/one.b.json"), b"\x89PNG\x00").unwrap();
     let device = device.restarted();
-    let (mut store, kept) = device.open();
-    assert_eq!(games(&kept), [("two", "y")]);
+    let (_, stored) = device.open();
+    assert_eq!(list(&stored), [("two", "after 1")]);
     assert_eq!(
-        kept.problems,
+        stored.problems,
         [
             problem("one", Problem::Damaged, "damaged/one.a.json", None),
             problem("one", Problem::Unreadable, "damaged/one.b.json", None),
         ]
     );
-    // A game of that name can be started anew, and what was set aside stays.
-    store.save_game(&id("one"), "new".to_owned()).unwrap();
+    // What is set aside later does not push out what was set aside before.
+    device.play("one", 0);
     fs::write(device.path("games/one.b.json"), "").unwrap();
-    let (_, kept) = device.restarted().open();
+    let (_, stored) = device.restarted().open();
     let told = problem("one", Problem::Damaged, "damaged/2-one.b.json", None);
-    assert_eq!(kept.problems, [told]);
+    assert_eq!(stored.problems, [told]);
 }
 
 #[test]
 fn a_newer_versions_file_is_told_as_such() {
     let device = Device::new();
-    device.play("one", &["1"]);
+    device.play("one", 0);
     let path = device.path("games/one.b.json");
     let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\"format\": 1"));
     fs::write(&path, text.replace("\"format\": 1", "\"format\": 2")).unwrap();
-    let (_, kept) = device.restarted().open();
+    let (_, stored) = device.restarted().open();
     let told = problem("one", Problem::Newer, "damaged/one.b.json", None);
-    assert_eq!(kept.problems, [told]);
+    assert_eq!(stored.problems, [told]);
+}
+
+#[test]
+fn a_whole_slot_without_a_game_is_set_aside() {
+    let device = Device::new();
+    let (mut store, _) = device.open();
+    let mut slots = store.slots(&id("one"));
+    for text in ["{}", "[]"] {
+        slots
+            .write(&store.app, &store.root, text.to_owned())
+            .unwrap();
+    }
+    store.perform(create("two")).unwrap();
+    let device = device.restarted();
+    let (_, stored) = device.open();
+    assert_eq!(list(&stored), [("two", "after 0")]);
+    let told = problem("one", Problem::Unreadable, "damaged/one.a.json", None);
+    assert_eq!(stored.problems, [told]);
+    assert!(device.path("damaged/one.b.json").is_file());
 }
 
 #[test]
 fn the_end_of_the_app_writes_nothing_again() {
     let device = Device::new();
-    device.play("one", &["1", "2"]);
+    device.play("one", 1);
     let open = device.app.handle().resources_table().names().count();
     assert_eq!(
         open, 0,
-        "stores that are still open are saved again at the end"
+        "the plugin saves stores that are still open at the end"
     );
 }
 
 #[test]
 fn a_deleted_game_stays_away() {
     let device = Device::new();
-    device.play("one", &["1", "2"]);
+    device.play("one", 1);
     let (mut store, _) = device.open();
-    store.delete_game(&id("one")).unwrap();
-    store.delete_game(&id("never")).unwrap();
-    assert!(games(&device.restarted().open().1).is_empty());
-}
-
-#[test]
-fn a_game_without_meaning_is_set_aside_whole() {
-    let device = Device::new();
-    device.play("one", &["1", "2"]);
-    let (mut store, _) = device.open();
-    let told = store.set_game_aside(&id("one"), Problem::Unreadable);
-    assert_eq!(
-        told,
-        problem("one", Problem::Unreadable, "damaged/one.a.json", None)
-    );
-    assert!(device.path("damaged/one.b.json").is_file());
-    assert!(device.open().1.games.is_empty());
+    for game in ["one", "never"] {
+        store.perform(Job::Delete { game: id(game) }).unwrap();
+    }
+    assert!(store.perform(Job::Load { game: id("one") }).is_err());
+    assert!(list(&device.restarted().open().1).is_empty());
 }
 
 #[test]
 fn a_failed_save_keeps_the_one_before() {
     let device = Device::new();
-    device.play("one", &["1"]);
+    device.play("one", 0);
     let (mut store, _) = device.open();
+    assert_eq!(entries(&mut store, "one"), 0);
     // A folder where the next slot should be.
     fs::create_dir(device.path("games/one.a.json")).unwrap();
-    assert!(store.save_game(&id("one"), "2".to_owned()).is_err());
+    assert!(store.perform(append("one", 1)).is_err());
+    assert_eq!(entries(&mut store, "one"), 0);
     fs::remove_dir(device.path("games/one.a.json")).unwrap();
-    store.save_game(&id("one"), "3".to_owned()).unwrap();
-    assert_eq!(games(&device.restarted().open().1), [("one", "3")]);
+    store.perform(append("one", 1)).unwrap();
+    let (_, stored) = device.restarted().open();
+    assert_eq!(list(&stored), [("one", "after 1")]);
 }
 
 #[test]
 fn foreign_files_stay_where_they_are() {
     let device = Device::new();
-    device.play("one", &["1"]);
+    device.play("one", 0);
     for name in ["games/notes.txt", "games/.a.json", "games/a b.a.json"] {
         fs::write(device.path(name), "mine").unwrap();
     }
-    let (_, kept) = device.open();
-    assert_eq!(games(&kept), [("one", "1")]);
-    assert_eq!(kept.problems, []);
+    let (_, stored) = device.open();
+    assert_eq!(list(&stored), [("one", "after 0")]);
+    assert_eq!(stored.problems, []);
     assert!(device.path("games/notes.txt").is_file());
 }
 
 #[test]
-fn settings_are_kept_and_those_of_older_versions_are_completed() {
+fn settings_are_kept() {
     let device = Device::new();
     let (mut store, _) = device.open();
-    let settings = Settings {
-        theme: Theme::Dark,
-        language: Some(Language::Ru),
-        ..Settings::default()
-    };
-    store.save_settings(&settings).unwrap();
-    assert_eq!(device.open().1.settings, settings);
-    let older = r#"{"theme": "dark", "gone": true}"#.to_owned();
-    store
-        .settings
-        .write(&store.app, &store.root, older)
-        .unwrap();
-    let (_, kept) = device.open();
-    let theme = Theme::Dark;
-    assert_eq!(
-        kept.settings,
-        Settings {
-            theme,
-            ..Settings::default()
-        }
-    );
-    assert_eq!(kept.problems, []);
+    // An older version knew fewer of them, and others.
+    for settings in [r#"{"theme":"dark"}"#, r#"{"theme":"light","gone":1}"#] {
+        let settings = settings.to_owned();
+        let text = settings.clone();
+        store.perform(Job::SaveSettings { settings }).unwrap();
+        let (_, stored) = device.open();
+        assert_eq!(stored.settings, Some(text));
+        assert_eq!(stored.problems, []);
+    }
 }
 
 #[test]
-fn damaged_settings_fall_back_to_the_defaults() {
+fn settings_that_mean_nothing_are_set_aside() {
     let device = Device::new();
     let (mut store, _) = device.open();
-    let nonsense = r#"{"theme": "plaid"}"#.to_owned();
-    store
-        .settings
-        .write(&store.app, &store.root, nonsense)
-        .unwrap();
-    let (_, kept) = device.open();
-    assert_eq!(kept.settings, Settings::default());
-    let item = StoredItem::Settings;
-    let kept_as = Some("damaged/settings.b.json".to_owned());
-    let problem = Problem::Unreadable;
+    let settings = r#"{"theme":"plaid"}"#.to_owned();
+    store.perform(Job::SaveSettings { settings }).unwrap();
+    let (_, stored) = device.open();
+    assert_eq!(stored.settings, None);
     let told = StoreProblem {
-        item,
-        problem,
-        kept_as,
+        item: StoredItem::Settings,
+        problem: Problem::Unreadable,
+        kept_as: Some("damaged/settings.b.json".to_owned()),
         moves_lost: None,
     };
-    assert_eq!(kept.problems, [told]);
+    assert_eq!(stored.problems, [told]);
 }

@@ -1,0 +1,177 @@
+//! The app's real window under remote control: WebKit's own driver, one for each window.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, thread};
+
+use fantoccini::elements::Element;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+
+/// No step of a test may take longer; on a busy machine the window alone takes some seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A window of the app, with a data folder of its own.
+pub(crate) struct Window {
+    client: Client,
+    driver: Driver,
+}
+
+/// The driver's process; it ends with its owner.
+struct Driver {
+    process: Child,
+    port: u16,
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Driver {
+    /// Starts a driver whose window keeps its data below `data`.
+    fn start(data: &Path) -> Self {
+        let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let free = TcpListener::bind(any).expect("a free port");
+        let port = free.local_addr().expect("a bound address").port();
+        drop(free);
+        let process = Command::new("WebKitWebDriver")
+            .arg(format!("--port={port}"))
+            // Without these the web view refuses to be driven, and the driver waits for ever.
+            .env("TAURI_AUTOMATION", "true")
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("XDG_DATA_HOME", data)
+            .env("XDG_CACHE_HOME", data.join("cache"))
+            .env("XDG_CONFIG_HOME", data.join("config"))
+            .env("MESA_SHADER_CACHE_DISABLE", "true")
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("WebKitWebDriver is installed (Debian: webkit2gtk-driver)");
+        let driver = Self { process, port };
+        let deadline = Instant::now() + PATIENCE;
+        while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
+            assert!(Instant::now() < deadline, "the driver does not listen");
+            thread::sleep(Duration::from_millis(50));
+        }
+        driver
+    }
+}
+
+impl Window {
+    /// Starts the app on a data folder and waits for its page.
+    pub(crate) async fn open(data: &Path) -> Self {
+        let driver = Driver::start(data);
+        let options = json!({"binary": binary(), "args": []});
+        let capabilities = json!({"webkitgtk:browserOptions": options});
+        let Value::Object(capabilities) = capabilities else {
+            unreachable!("an object was written")
+        };
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(capabilities);
+        let address = format!("http://127.0.0.1:{}", driver.port);
+        let client = tokio::time::timeout(PATIENCE, builder.connect(&address))
+            .await
+            .expect("the window opens in time")
+            .expect("the window opens");
+        let window = Self { client, driver };
+        window.find(r#"[data-testid="home-play"]:enabled"#).await;
+        window
+    }
+
+    /// Waits for an element.
+    pub(crate) async fn find(&self, css: &str) -> Element {
+        let wait = self.client.wait().at_most(PATIENCE);
+        let found = wait.for_element(Locator::Css(css)).await;
+        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    /// Clicks an element as soon as it is there and takes clicks: a sheet slides in first.
+    pub(crate) async fn click(&self, css: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while let Err(error) = self.find(css).await.click().await {
+            assert!(Instant::now() < deadline, "{css}: {error:?}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// What a script in the page returns.
+    pub(crate) async fn ask(&self, script: &str) -> Value {
+        let answer = self.client.execute(script, Vec::new()).await;
+        answer.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Asks until the answer is as wanted, and returns it.
+    pub(crate) async fn until(&self, script: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let answer = self.ask(script).await;
+            if wanted(&answer) {
+                return answer;
+            }
+            assert!(Instant::now() < deadline, "still {answer}: {script}");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Kills the app as the system does: without a word.
+    pub(crate) fn kill(self) {
+        let apps = children(self.driver.process.id());
+        assert_eq!(apps.len(), 1, "the driver runs one app");
+        for app in apps {
+            let killed = Command::new("kill")
+                .args(["-KILL", &app.to_string()])
+                .status();
+            assert!(killed.expect("kill runs").success());
+            // It is dead when the system lists it no longer, or as a corpse without files.
+            let deadline = Instant::now() + PATIENCE;
+            while fs::read_link(format!("/proc/{app}/exe")).is_ok() {
+                assert!(Instant::now() < deadline, "the app survives");
+                thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+
+    /// Closes the window as a person does, and waits until the app has ended.
+    pub(crate) async fn close(self) {
+        let app = children(self.driver.process.id());
+        let closed = self.client.close_window().await;
+        closed.expect("the window closes");
+        let deadline = Instant::now() + PATIENCE;
+        while app
+            .iter()
+            .any(|app| fs::read_link(format!("/proc/{app}/exe")).is_ok())
+        {
+            assert!(Instant::now() < deadline, "the app does not end");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+}
+
+/// The app's binary: where `cargo xtask test` built it, or told by the environment.
+fn binary() -> PathBuf {
+    let told = env::var_os("VIERSCHACH_APP_BIN").map(PathBuf::from);
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/debug/vierschach-app");
+    let binary = told.unwrap_or(built);
+    let found = binary.canonicalize();
+    found.unwrap_or_else(|error| panic!("{}: {error}; run cargo xtask test", binary.display()))
+}
+
+/// The processes that a process started and that run the app.
+fn children(parent: u32) -> Vec<u32> {
+    let app = binary();
+    let processes = fs::read_dir("/proc").expect("/proc is there");
+    let ids = processes.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+    ids.filter(|id: &u32| {
+        let status = fs::read_to_string(format!("/proc/{id}/status")).unwrap_or_default();
+        let mine = status
+            .lines()
+            .any(|line| line == format!("PPid:\t{parent}"));
+        mine && fs::read_link(format!("/proc/{id}/exe")).is_ok_and(|exe| exe == app)
+    })
+    .collect()
+}
