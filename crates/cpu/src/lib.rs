@@ -7,6 +7,7 @@
 //! Files: `search/` looks ahead, `eval/` judges what it comes to, `ordering` and `exchange` make it
 //! fast, `care` holds what no level but the weakest gets wrong, `style` how levels err.
 
+mod analysis;
 mod bench;
 mod budget;
 mod care;
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 use vierschach_engine::{Game, Move};
 
+pub use analysis::{Analysis, Evaluation, Line, analyse};
 pub use bench::{Bench, bench};
 pub use budget::{Limits, Progress};
 pub use error::UnknownLevel;

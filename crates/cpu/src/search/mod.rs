@@ -5,6 +5,7 @@
 //! most, answers freely; the rest take what is to be had for nothing and otherwise wait
 //! (best-reply search in turn order). With two players left the difference vanishes.
 
+mod analyse;
 mod quiesce;
 mod root;
 mod table;
@@ -17,7 +18,7 @@ use crate::eval;
 use crate::ordering::Ordering;
 use crate::score::Score;
 use crate::style::Mood;
-use table::Table;
+pub(crate) use table::Table;
 
 /// No line is followed further than this.
 const MAX_PLY: u8 = 60;
@@ -31,6 +32,8 @@ pub(crate) struct Search<'a> {
     budget: Budget<'a>,
     table: Table,
     ordering: Box<Ordering>,
+    /// The most plies from the root that were looked at.
+    deepest: u8,
 }
 
 /// Where in the tree a node stands.
@@ -95,7 +98,13 @@ impl<'a> Search<'a> {
             budget,
             table,
             ordering: Box::new(Ordering::new()),
+            deepest: 0,
         }
+    }
+
+    /// The same search with another table.
+    pub(crate) fn with_table(self, table: Table) -> Search<'a> {
+        Search { table, ..self }
     }
 
     fn ours(&self, color: Color) -> bool {
@@ -141,6 +150,7 @@ impl<'a> Search<'a> {
         window: Window,
     ) -> Result<Score, Halt> {
         self.budget.count()?;
+        self.deepest = self.deepest.max(node.ply);
         let Some(turn) = child.turn() else {
             let places = child.result().map_or([1; 4], |result| result.places);
             let score = eval::result(self.rules, places, self.me, node.ply);

@@ -10,18 +10,18 @@ use crate::eval;
 use crate::score::{DECIDED, INFINITE, Score};
 
 /// The deepest search.
-const MAX_DEPTH: u8 = 30;
+pub(super) const MAX_DEPTH: u8 = 30;
 
 /// A move of the root.
 #[derive(Clone, Copy, Debug)]
-struct RootMove {
-    mv: Move,
-    after: Position,
+pub(super) struct RootMove {
+    pub(super) mv: Move,
+    pub(super) after: Position,
     /// What is added to the search's score: care and mood.
-    bias: Score,
+    pub(super) bias: Score,
     /// The exact score where the game's history ends the game, by repetition.
     ended: Option<Score>,
-    score: Score,
+    pub(super) score: Score,
 }
 
 impl Search<'_> {
@@ -55,7 +55,12 @@ impl Search<'_> {
 
     /// Searches all moves one depth further, best first. A depth that is broken off has still
     /// improved `best` if a later move turned out better than the first.
-    fn deepen(&mut self, moves: &mut [RootMove], depth: u8, best: &mut Move) -> Result<(), Halt> {
+    pub(super) fn deepen(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: u8,
+        best: &mut Move,
+    ) -> Result<(), Halt> {
         let mut top = -INFINITE;
         for (index, mv) in moves.iter_mut().enumerate() {
             let node = Node {
@@ -91,7 +96,7 @@ impl Search<'_> {
     }
 
     /// The legal moves in the order a glance suggests.
-    fn root_moves(&mut self, game: &Game) -> Vec<RootMove> {
+    pub(super) fn root_moves(&mut self, game: &Game) -> Vec<RootMove> {
         let position = game.position();
         let list = game.legal_moves();
         let order = self.ordering.sort(self.rules, position, &list, None, 0);

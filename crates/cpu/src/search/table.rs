@@ -41,6 +41,19 @@ impl Table {
         Table(vec![None; slots])
     }
 
+    /// The largest table of at most so many bytes, but no less than 2¹⁰ slots.
+    pub(crate) fn of_bytes(bytes: usize) -> Table {
+        let slots = (bytes / size_of::<Option<Entry>>()).max(1 << 10);
+        // The number of slots is a power of two: half of the next one, unless it is one itself.
+        Table(vec![None; 1 << slots.ilog2()])
+    }
+
+    /// How full it is, in thousandths, by its first thousand slots.
+    pub(crate) fn fill(&self) -> u16 {
+        let sample = self.0.iter().take(1000);
+        sample.filter(|entry| entry.is_some()).count() as u16
+    }
+
     fn slot(&self, key: u64) -> usize {
         (key as usize) & (self.0.len() - 1)
     }
