@@ -1,3 +1,116 @@
-//! The command line.
+//! The command line of the relay.
 
-fn main() {}
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use clap::Parser;
+use tokio::net::TcpListener;
+use tokio::signal;
+use tracing_subscriber::EnvFilter;
+use vierschach_relay::{
+    Config, EmbeddedUi, FolderUi, MemoryLog, Relay, RoomLog, SqliteLog, UiFiles,
+};
+
+/// Serves chess for four to browsers: the page, and the games that are played on it.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Options {
+    /// Where to listen; port 0 takes a free one.
+    #[arg(long, env = "VIERSCHACH_BIND", default_value = "127.0.0.1:7460")]
+    bind: SocketAddr,
+    /// The folder for the games, made if it is missing.
+    #[arg(long, env = "VIERSCHACH_DATA", default_value = "vierschach-data")]
+    data: PathBuf,
+    /// Where games are kept: `sqlite:PATH`, or `memory` to forget them at the end.
+    /// Without it, a SQLite file in the data folder.
+    #[arg(long, env = "VIERSCHACH_STORE")]
+    store: Option<Store>,
+    /// Serves the web UI from this folder instead of the one that the program carries.
+    #[arg(long, env = "VIERSCHACH_UI")]
+    ui: Option<PathBuf>,
+    /// An origin besides the relay's own whose pages may connect, as in http://localhost:5173.
+    #[arg(long, env = "VIERSCHACH_ALLOW_ORIGIN", value_delimiter = ',')]
+    allow_origin: Vec<String>,
+    /// Lets browsers send their cookie over TLS alone; set it behind a proxy that speaks TLS.
+    #[arg(long, env = "VIERSCHACH_SECURE_COOKIES")]
+    secure_cookies: bool,
+}
+
+/// The value of `--store`.
+#[derive(Clone, Debug)]
+enum Store {
+    Sqlite(PathBuf),
+    Memory,
+}
+
+impl FromStr for Store {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Store, Self::Err> {
+        match text.split_once(':') {
+            Some(("sqlite", path)) if !path.is_empty() => Ok(Store::Sqlite(path.into())),
+            None if text == "memory" => Ok(Store::Memory),
+            _ => Err("expected sqlite:PATH or memory"),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
+    match run(options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("vierschach-relay: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[tokio::main]
+async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
+    let store = options
+        .store
+        .unwrap_or_else(|| Store::Sqlite(options.data.join("games.sqlite")));
+    let log: Arc<dyn RoomLog> = match store {
+        Store::Sqlite(path) => Arc::new(SqliteLog::open(&path)?),
+        Store::Memory => Arc::new(MemoryLog::new()),
+    };
+    let ui: Arc<dyn UiFiles> = match options.ui {
+        Some(folder) => Arc::new(FolderUi::new(folder)),
+        None => Arc::new(EmbeddedUi),
+    };
+    let config = Config {
+        origins: options.allow_origin,
+        secure_cookies: options.secure_cookies,
+        ..Config::new(log, ui)
+    };
+    let listener = TcpListener::bind(options.bind).await?;
+    let relay = Relay::start(listener, config)?;
+    // The one line on standard output: what scripts need that asked for any free port.
+    println!("http://{}/", relay.address());
+    asked_to_stop().await?;
+    relay.stop().await;
+    Ok(())
+}
+
+/// Waits for Ctrl-C or the system's request to end.
+async fn asked_to_stop() -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        let mut terminate = signal::unix::signal(signal::unix::SignalKind::terminate())?;
+        tokio::select! {
+            pressed = signal::ctrl_c() => pressed,
+            _ = terminate.recv() => Ok(()),
+        }
+    }
+    #[cfg(not(unix))]
+    signal::ctrl_c().await
+}

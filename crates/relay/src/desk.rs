@@ -1,0 +1,288 @@
+//! The task around a desk: it does for one device what its desk asks for.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::mpsc;
+use tracing::{error, warn};
+use vierschach_session::{
+    Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, Stored, StoredGame, Token,
+};
+
+use crate::cpu::{self, Report, Urgency};
+use crate::state::Shared;
+use crate::store::{Log, Owner, Room, StoreError};
+
+/// A desk without screens is forgotten after this time; its games are in the store.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// The most messages and bytes that wait for a socket. One that is slower than that is closed;
+/// its client comes back and says what it has.
+const OUTBOX_MESSAGES: usize = 64;
+const OUTBOX_BYTES: usize = 1 << 20;
+
+/// What a desk's task is told.
+pub(crate) enum Post {
+    /// A socket came.
+    Connect {
+        connection: ConnectionId,
+        outbox: Outbox,
+    },
+    /// Anything else.
+    Input(Input),
+}
+
+/// The way to a socket, bounded in messages and bytes.
+pub(crate) struct Outbox {
+    messages: mpsc::Sender<Utf8Bytes>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// The socket's end of an [`Outbox`].
+pub(crate) struct Messages {
+    messages: mpsc::Receiver<Utf8Bytes>,
+    waiting: Arc<AtomicUsize>,
+}
+
+/// A way to a socket and its end.
+pub(crate) fn outbox() -> (Outbox, Messages) {
+    let (sender, receiver) = mpsc::channel(OUTBOX_MESSAGES);
+    let waiting = Arc::new(AtomicUsize::new(0));
+    let outbox = Outbox {
+        messages: sender,
+        waiting: Arc::clone(&waiting),
+    };
+    let messages = Messages {
+        messages: receiver,
+        waiting,
+    };
+    (outbox, messages)
+}
+
+impl Outbox {
+    /// Whether the message has found room. One message always does, however long.
+    fn send(&self, message: Utf8Bytes) -> bool {
+        let length = message.len();
+        let waiting = self.waiting.fetch_add(length, Ordering::Relaxed);
+        (waiting == 0 || waiting + length <= OUTBOX_BYTES)
+            && self.messages.try_send(message).is_ok()
+    }
+}
+
+impl Messages {
+    /// The next message; `None` when the desk has given the socket up.
+    pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
+        let message = self.messages.recv().await?;
+        self.waiting.fetch_sub(message.len(), Ordering::Relaxed);
+        Some(message)
+    }
+}
+
+/// Runs a device's desk until it is idle or the relay stops.
+pub(crate) async fn run(
+    shared: Arc<Shared>,
+    owner: Owner,
+    inbox: mpsc::Sender<Post>,
+    mut posts: mpsc::Receiver<Post>,
+) {
+    let desk = match load(&shared, &owner).await {
+        Ok(desk) => desk,
+        Err(error) => {
+            // The sockets' outboxes go with the posts; their clients will try again.
+            error!(?owner, %error, "the device's games can't be read");
+            shared.abandon(&owner, &mut posts);
+            return;
+        }
+    };
+    let mut task = DeskTask {
+        shared: Arc::clone(&shared),
+        owner,
+        inbox,
+        desk,
+        outboxes: HashMap::new(),
+        thinking: Thinking::default(),
+    };
+    loop {
+        let post = tokio::select! {
+            biased;
+            () = shared.stop.cancelled() => return,
+            post = posts.recv() => post,
+            () = tokio::time::sleep(IDLE), if task.outboxes.is_empty() => {
+                if shared.retire(&task.owner, &mut posts) {
+                    return;
+                }
+                continue;
+            }
+        };
+        match post {
+            Some(Post::Connect { connection, outbox }) => {
+                task.outboxes.insert(connection, outbox);
+                task.handle(Input::Connected(connection)).await;
+            }
+            Some(Post::Input(input)) => {
+                if let Input::Disconnected(connection) = input {
+                    task.outboxes.remove(&connection);
+                }
+                task.handle(input).await;
+            }
+            None => return,
+        }
+    }
+}
+
+struct DeskTask {
+    shared: Arc<Shared>,
+    owner: Owner,
+    inbox: mpsc::Sender<Post>,
+    desk: Desk,
+    outboxes: HashMap<ConnectionId, Outbox>,
+    thinking: Thinking,
+}
+
+/// The flags of CPUs at work. Dropping them stops all.
+#[derive(Default)]
+struct Thinking(HashMap<Token, Arc<AtomicBool>>);
+
+impl Thinking {
+    fn stop(&mut self, token: Token) {
+        if let Some(flag) = self.0.remove(&token) {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        for flag in self.0.values() {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl DeskTask {
+    /// Gives the desk an input and does what it asks for, and what it asks for then.
+    async fn handle(&mut self, input: Input) {
+        let mut inputs = VecDeque::from([input]);
+        while let Some(input) = inputs.pop_front() {
+            if let Input::Chosen { token, .. } | Input::CpuFailed(token) = input {
+                self.thinking.0.remove(&token);
+            }
+            for effect in self.desk.handle(now(), input) {
+                match effect {
+                    Effect::Send { to, message } => match serde_json::to_string(&message) {
+                        Ok(text) => inputs.extend(self.send(to, text)),
+                        Err(error) => error!(%error, "a message is no JSON"),
+                    },
+                    Effect::Store { ticket, job } => {
+                        let answer = perform(&self.shared, &self.owner, job).await;
+                        let answer = answer
+                            .inspect_err(|error| warn!(owner = ?self.owner, %error, "not stored"))
+                            .ok();
+                        inputs.push_back(Input::Stored { ticket, answer });
+                    }
+                    Effect::AskCpu(task) => inputs.extend(self.ask_cpu(task)),
+                    Effect::CancelCpu(token) => self.thinking.stop(token),
+                    Effect::CannotReplay { game, error } => {
+                        error!(owner = ?self.owner, game = game.0, %error, "a log does not replay");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sends to a socket. One that can't keep up is let go.
+    fn send(&mut self, to: ConnectionId, text: String) -> Option<Input> {
+        if self.outboxes.get(&to)?.send(text.into()) {
+            return None;
+        }
+        self.outboxes.remove(&to);
+        Some(Input::Disconnected(to))
+    }
+
+    fn ask_cpu(&mut self, task: Box<CpuTask>) -> Option<Input> {
+        let token = task.token;
+        let inbox = self.inbox.clone();
+        let report: Report = Box::new(move |input, urgency| {
+            // A desk that is gone needs no answer.
+            let _ = match urgency {
+                Urgency::MayBeLost => inbox.try_send(Post::Input(input)).is_ok(),
+                Urgency::MustArrive => inbox.blocking_send(Post::Input(input)).is_ok(),
+            };
+        });
+        match self.shared.cpus.ask(task, report) {
+            Some(stop) => {
+                self.thinking.0.insert(token, stop);
+                None
+            }
+            None => Some(Input::CpuFailed(token)),
+        }
+    }
+}
+
+async fn load(shared: &Shared, owner: &Owner) -> Result<Desk, StoreError> {
+    let mut entropy = [0; 32];
+    getrandom::fill(&mut entropy).map_err(|error| StoreError::Failed(error.to_string()))?;
+    let rooms = shared.log.list(owner).await?.into_iter();
+    let games = rooms.map(|room| StoredGame {
+        id: room.id,
+        header: room.header,
+        snapshot: room.snapshot,
+    });
+    let stored = Stored {
+        settings: shared.log.settings(owner).await?,
+        games: games.collect(),
+        problems: Vec::new(),
+    };
+    let config = DeskConfig {
+        version: shared.version.clone(),
+        levels: cpu::levels(),
+        entropy,
+    };
+    Ok(Desk::new(config, stored))
+}
+
+/// Does a job of the store.
+async fn perform(shared: &Shared, owner: &Owner, job: Job) -> Result<Answer, StoreError> {
+    let log = &shared.log;
+    match job {
+        Job::Create {
+            game,
+            header,
+            snapshot,
+        } => {
+            let room = Room {
+                id: game,
+                header,
+                snapshot,
+            };
+            log.create(owner, room).await?;
+        }
+        Job::Append {
+            game,
+            number,
+            entry,
+            snapshot,
+        } => {
+            let last = number.saturating_sub(1);
+            log.append(owner, &game, last, entry, snapshot).await?;
+        }
+        Job::Load { game } => {
+            let Log { header, entries } = log.read(owner, &game).await?;
+            return Ok(Answer::Log { header, entries });
+        }
+        Job::Delete { game } => log.delete(owner, &game).await?,
+        Job::SaveSettings { settings } => log.save_settings(owner, settings).await?,
+    }
+    Ok(Answer::Done)
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    })
+}

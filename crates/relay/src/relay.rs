@@ -1,0 +1,147 @@
+//! Starting and stopping a relay.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::net::SocketAddr;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tracing::{error, info, warn};
+
+use crate::cpu::CpuPool;
+use crate::state::Shared;
+use crate::store::RoomLog;
+use crate::ui::UiFiles;
+use crate::web;
+
+/// How long a stopping relay waits for its sockets and desks.
+const STOP_WITHIN: Duration = Duration::from_secs(5);
+
+/// What a relay is made of.
+pub struct Config {
+    /// Where rooms and settings are kept.
+    pub log: Arc<dyn RoomLog>,
+    /// Where the web UI comes from.
+    pub ui: Arc<dyn UiFiles>,
+    /// Origins besides the relay's own whose pages may open sockets, as in `http://localhost:5173`.
+    pub origins: Vec<String>,
+    /// Whether browsers may send the cookie over TLS alone: where a proxy speaks TLS for the relay.
+    pub secure_cookies: bool,
+    /// The most sockets at a time.
+    pub max_sockets: usize,
+}
+
+impl Config {
+    /// A relay of its own origin, without TLS, for up to 4096 sockets.
+    pub fn new(log: Arc<dyn RoomLog>, ui: Arc<dyn UiFiles>) -> Config {
+        Config {
+            log,
+            ui,
+            origins: Vec::new(),
+            secure_cookies: false,
+            max_sockets: 4096,
+        }
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Config")
+            .field("origins", &self.origins)
+            .field("secure_cookies", &self.secure_cookies)
+            .field("max_sockets", &self.max_sockets)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why a relay can't start.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RelayError {
+    /// The socket has no address, or there are no threads to be had.
+    #[error("can't start: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// A running relay. Dropping it leaves it running as long as the runtime does.
+#[derive(Debug)]
+pub struct Relay {
+    address: SocketAddr,
+    stop: CancellationToken,
+    tasks: TaskTracker,
+    server: JoinHandle<()>,
+}
+
+impl Relay {
+    /// Starts a relay on a listener. Must be called in a tokio runtime.
+    ///
+    /// # Errors
+    /// When the listener has no address, or the CPUs' threads can't be started.
+    pub fn start(listener: TcpListener, config: Config) -> Result<Relay, RelayError> {
+        let Config {
+            log,
+            ui,
+            origins,
+            secure_cookies,
+            max_sockets,
+        } = config;
+        let address = listener.local_addr()?;
+        let stop = CancellationToken::new();
+        let tasks = TaskTracker::new();
+        let shared = Arc::new(Shared {
+            log,
+            ui,
+            cpus: CpuPool::new()?,
+            origins,
+            secure_cookies,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            sockets: Arc::new(Semaphore::new(max_sockets)),
+            stop: stop.clone(),
+            tasks: tasks.clone(),
+            desks: Mutex::new(HashMap::new()),
+            connections: AtomicU64::new(1),
+        });
+        let router = web::router(shared);
+        let stopped = stop.clone().cancelled_owned();
+        let server = tokio::spawn(async move {
+            let serve = axum::serve(listener, router).with_graceful_shutdown(stopped);
+            if let Err(error) = serve.await {
+                error!(%error, "the server failed");
+            }
+        });
+        info!(%address, "the relay listens");
+        Ok(Relay {
+            address,
+            stop,
+            tasks,
+            server,
+        })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Tells all clients, lets writes that are under way end, and stops.
+    pub async fn stop(self) {
+        self.stop.cancel();
+        self.tasks.close();
+        let all = async {
+            self.tasks.wait().await;
+            // A server that has panicked has ended as well.
+            let _ = self.server.await;
+        };
+        if timeout(STOP_WITHIN, all).await.is_err() {
+            warn!("some connections did not end in time");
+        }
+        info!("the relay has stopped");
+    }
+}

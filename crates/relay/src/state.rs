@@ -1,0 +1,93 @@
+//! What all sockets share: the store, the CPUs, and the desks that are in use.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{Semaphore, mpsc};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use vierschach_session::ConnectionId;
+
+use crate::cpu::CpuPool;
+use crate::desk::{self, Outbox, Post};
+use crate::store::{Owner, RoomLog, StoreError};
+use crate::ui::UiFiles;
+
+/// Inputs that wait for a desk. A socket whose desk is that busy waits.
+const INBOX: usize = 128;
+
+/// What all sockets share.
+pub(crate) struct Shared {
+    pub(crate) log: Arc<dyn RoomLog>,
+    pub(crate) ui: Arc<dyn UiFiles>,
+    pub(crate) cpus: CpuPool,
+    pub(crate) origins: Vec<String>,
+    pub(crate) secure_cookies: bool,
+    pub(crate) version: String,
+    /// One permit a socket.
+    pub(crate) sockets: Arc<Semaphore>,
+    /// Cancelled when the relay stops.
+    pub(crate) stop: CancellationToken,
+    /// Desks and sockets, waited for when the relay stops.
+    pub(crate) tasks: TaskTracker,
+    pub(crate) desks: Mutex<HashMap<Owner, mpsc::Sender<Post>>>,
+    pub(crate) connections: AtomicU64,
+}
+
+impl Shared {
+    /// Takes a socket to its device's desk, which is set up if it is not in use.
+    ///
+    /// `None`: the desk is too busy.
+    pub(crate) fn connect(
+        self: &Arc<Self>,
+        owner: &Owner,
+        outbox: Outbox,
+    ) -> Option<(ConnectionId, mpsc::Sender<Post>)> {
+        let connection = ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed));
+        let post = Post::Connect { connection, outbox };
+        let mut desks = self.desks();
+        let known = desks.get(owner).filter(|inbox| !inbox.is_closed());
+        let inbox = match known {
+            Some(inbox) => inbox.clone(),
+            None => {
+                let (inbox, posts) = mpsc::channel(INBOX);
+                let desk = desk::run(Arc::clone(self), owner.clone(), inbox.clone(), posts);
+                self.tasks.spawn(desk);
+                desks.insert(owner.clone(), inbox.clone());
+                inbox
+            }
+        };
+        // Under the lock, so that a desk that looks for posts before it retires sees this one.
+        inbox.try_send(post).ok()?;
+        Some((connection, inbox))
+    }
+
+    /// Takes a desk out of use, unless a post has come. `true`: no more will come.
+    pub(crate) fn retire(&self, owner: &Owner, posts: &mut mpsc::Receiver<Post>) -> bool {
+        let mut desks = self.desks();
+        if !posts.is_empty() {
+            return false;
+        }
+        posts.close();
+        desks.remove(owner);
+        true
+    }
+
+    /// Takes a desk out of use that could not be set up, and lets go of whoever waits for it.
+    pub(crate) fn abandon(&self, owner: &Owner, posts: &mut mpsc::Receiver<Post>) {
+        let mut desks = self.desks();
+        posts.close();
+        desks.remove(owner);
+    }
+
+    /// Whether the store answers.
+    pub(crate) async fn check_store(&self) -> Result<(), StoreError> {
+        self.log.settings(&Owner::of_secret("")).await.map(drop)
+    }
+
+    fn desks(&self) -> MutexGuard<'_, HashMap<Owner, mpsc::Sender<Post>>> {
+        // A map of senders: no panic can leave it half changed.
+        self.desks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

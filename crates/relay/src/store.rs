@@ -1,0 +1,146 @@
+//! Where rooms and settings are kept.
+
+mod memory;
+mod sqlite;
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+
+use sha2::{Digest, Sha256};
+use vierschach_protocol::GameId;
+
+pub use memory::MemoryLog;
+pub use sqlite::SqliteLog;
+
+/// What a store promises.
+pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Whose rooms: the hash of a device's secret, so that a stolen store opens no door.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Owner(String);
+
+impl Owner {
+    /// The owner who holds a secret.
+    pub fn of_secret(secret: &str) -> Owner {
+        let digest = Sha256::digest(secret.as_bytes());
+        Owner(digest.iter().fold(String::new(), |mut text, byte| {
+            use fmt::Write as _;
+            let _ = write!(text, "{byte:02x}");
+            text
+        }))
+    }
+
+    /// The hash in hexadecimal digits.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Owner {
+    /// The first digits only: enough to tell owners apart in a log.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.get(..8).unwrap_or_default())
+    }
+}
+
+/// A room in the list of its owner's rooms. The texts are the session's; stores don't read them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// Its id.
+    pub id: GameId,
+    /// How its game began.
+    pub header: String,
+    /// Its newest state.
+    pub snapshot: String,
+}
+
+/// A room's log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Log {
+    /// How its game began.
+    pub header: String,
+    /// Its entries, number 1 first.
+    pub entries: Vec<String>,
+}
+
+/// Why something was not kept or read. Nothing has changed then.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// There is no such room.
+    #[error("there is no such room")]
+    NoSuchRoom,
+    /// There is a room of that id already.
+    #[error("there is a room of that id already")]
+    Exists,
+    /// The log has gone on without the writer.
+    #[error("the last entry is number {last}, not {expected}")]
+    Conflict {
+        /// The number that the writer expected to be the last.
+        expected: u32,
+        /// The number that is.
+        last: u32,
+    },
+    /// A newer version of the program wrote the store.
+    #[error("the store has format {found}, this program knows up to {known}")]
+    Newer {
+        /// The store's format.
+        found: i64,
+        /// The newest known one.
+        known: i64,
+    },
+    /// The store has stopped.
+    #[error("the store has stopped")]
+    Stopped,
+    /// The disk, or the library that writes to it.
+    #[error("the store failed: {0}")]
+    Failed(String),
+}
+
+/// Append-only numbered logs, a room each, and the settings of their owners.
+///
+/// What a call has written is safe against loss of power when it returns. A call that fails has
+/// changed nothing.
+pub trait RoomLog: Send + Sync + 'static {
+    /// All rooms of an owner.
+    fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>>;
+
+    /// A new room with an empty log.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`].
+    fn create(&self, owner: &Owner, room: Room) -> Reply<'_, ()>;
+
+    /// Appends an entry after number `expected_last` (0: the log is empty) and replaces the
+    /// snapshot.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`]; [`StoreError::Conflict`] when another entry is the last.
+    fn append(
+        &self,
+        owner: &Owner,
+        room: &GameId,
+        expected_last: u32,
+        entry: String,
+        snapshot: String,
+    ) -> Reply<'_, ()>;
+
+    /// A room's log.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`].
+    fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log>;
+
+    /// Removes a room and its log.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`].
+    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()>;
+
+    /// An owner's settings, if any were saved.
+    fn settings(&self, owner: &Owner) -> Reply<'_, Option<String>>;
+
+    /// Keeps an owner's settings.
+    fn save_settings(&self, owner: &Owner, settings: String) -> Reply<'_, ()>;
+}

@@ -1,0 +1,121 @@
+//! A store that forgets: for tests, and for games that nobody wants to keep.
+
+use std::collections::BTreeMap;
+use std::future::ready;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use vierschach_protocol::GameId;
+
+use super::{Log, Owner, Reply, Room, RoomLog, StoreError};
+
+/// Logs in memory.
+#[derive(Debug, Default)]
+pub struct MemoryLog {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    rooms: BTreeMap<(Owner, GameId), Kept>,
+    settings: BTreeMap<Owner, String>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    log: Log,
+    snapshot: String,
+}
+
+impl MemoryLog {
+    /// An empty store.
+    pub fn new() -> MemoryLog {
+        MemoryLog::default()
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Each change is a single insertion or push, so a panic elsewhere leaves no half of one.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn done<'a, T: Send + 'a>(result: Result<T, StoreError>) -> Reply<'a, T> {
+    Box::pin(ready(result))
+}
+
+impl RoomLog for MemoryLog {
+    fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>> {
+        let state = self.state();
+        let rooms = state.rooms.iter().filter(|((of, _), _)| of == owner);
+        done(Ok(rooms
+            .map(|((_, id), kept)| Room {
+                id: id.clone(),
+                header: kept.log.header.clone(),
+                snapshot: kept.snapshot.clone(),
+            })
+            .collect()))
+    }
+
+    fn create(&self, owner: &Owner, room: Room) -> Reply<'_, ()> {
+        let Room {
+            id,
+            header,
+            snapshot,
+        } = room;
+        let mut state = self.state();
+        let key = (owner.clone(), id);
+        if state.rooms.contains_key(&key) {
+            return done(Err(StoreError::Exists));
+        }
+        let log = Log {
+            header,
+            entries: Vec::new(),
+        };
+        state.rooms.insert(key, Kept { log, snapshot });
+        done(Ok(()))
+    }
+
+    fn append(
+        &self,
+        owner: &Owner,
+        room: &GameId,
+        expected_last: u32,
+        entry: String,
+        snapshot: String,
+    ) -> Reply<'_, ()> {
+        let mut state = self.state();
+        let Some(kept) = state.rooms.get_mut(&(owner.clone(), room.clone())) else {
+            return done(Err(StoreError::NoSuchRoom));
+        };
+        let last = u32::try_from(kept.log.entries.len()).unwrap_or(u32::MAX);
+        if last != expected_last {
+            let expected = expected_last;
+            return done(Err(StoreError::Conflict { expected, last }));
+        }
+        kept.log.entries.push(entry);
+        kept.snapshot = snapshot;
+        done(Ok(()))
+    }
+
+    fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
+        let state = self.state();
+        let kept = state.rooms.get(&(owner.clone(), room.clone()));
+        done(
+            kept.map(|kept| kept.log.clone())
+                .ok_or(StoreError::NoSuchRoom),
+        )
+    }
+
+    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
+        let removed = self.state().rooms.remove(&(owner.clone(), room.clone()));
+        done(removed.map(drop).ok_or(StoreError::NoSuchRoom))
+    }
+
+    fn settings(&self, owner: &Owner) -> Reply<'_, Option<String>> {
+        done(Ok(self.state().settings.get(owner).cloned()))
+    }
+
+    fn save_settings(&self, owner: &Owner, settings: String) -> Reply<'_, ()> {
+        self.state().settings.insert(owner.clone(), settings);
+        done(Ok(()))
+    }
+}

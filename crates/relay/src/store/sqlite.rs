@@ -1,0 +1,283 @@
+//! The store on one machine: a SQLite file, written by a thread of its own.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, params};
+use tokio::sync::{mpsc, oneshot};
+use vierschach_protocol::GameId;
+
+use super::{Log, Owner, Reply, Room, RoomLog, StoreError};
+
+/// The store's format, as the file's `user_version`.
+const FORMAT: i64 = 1;
+
+/// Calls that wait for the thread; callers beyond them wait to get in.
+const QUEUE: usize = 256;
+
+/// The most calls that share one commit, and so one flush to the disk.
+const GROUP: usize = 64;
+
+const SCHEMA: &str = "
+    CREATE TABLE room (
+        id INTEGER PRIMARY KEY,
+        owner TEXT NOT NULL,
+        name TEXT NOT NULL,
+        header TEXT NOT NULL,
+        snapshot TEXT NOT NULL,
+        last INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (owner, name)
+    ) STRICT;
+    CREATE TABLE entry (
+        room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (room, number)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE settings (
+        owner TEXT PRIMARY KEY,
+        text TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+";
+
+/// Logs in a SQLite file.
+///
+/// Calls that come while the disk is busy share the next commit. Their callers are answered after
+/// it, so nobody hears of what a loss of power could take back.
+#[derive(Debug)]
+pub struct SqliteLog {
+    tasks: mpsc::Sender<Task>,
+}
+
+/// Work inside a transaction; what it gives back is called when the transaction has ended.
+type Task = Box<dyn FnOnce(&Connection) -> Finish + Send>;
+type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+impl SqliteLog {
+    /// Opens the file, or makes it.
+    ///
+    /// # Errors
+    /// [`StoreError::Failed`] when it can't be opened or is no such file,
+    /// [`StoreError::Newer`].
+    pub fn open(path: &Path) -> Result<SqliteLog, StoreError> {
+        if let Some(folder) = path.parent().filter(|f| *f != PathBuf::new()) {
+            std::fs::create_dir_all(folder).map_err(|e| StoreError::Failed(e.to_string()))?;
+        }
+        let connection = Connection::open(path)?;
+        prepare(&connection)?;
+        let (tasks, queue) = mpsc::channel(QUEUE);
+        thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || serve(&connection, queue))
+            .map_err(|error| StoreError::Failed(error.to_string()))?;
+        Ok(SqliteLog { tasks })
+    }
+
+    fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Reply<'_, T> {
+        let (answer, answered) = oneshot::channel();
+        let task: Task = Box::new(move |connection| {
+            let result = in_savepoint(connection, work);
+            Box::new(move |ended| {
+                // A caller who no longer waits has nothing to be told.
+                let _ = answer.send(ended.and(result));
+            })
+        });
+        Box::pin(async move {
+            let sent = self.tasks.send(task).await;
+            sent.map_err(|_| StoreError::Stopped)?;
+            answered.await.map_err(|_| StoreError::Stopped)?
+        })
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> StoreError {
+        StoreError::Failed(error.to_string())
+    }
+}
+
+fn prepare(connection: &Connection) -> Result<(), StoreError> {
+    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    match found {
+        0 => {
+            let sql = format!("BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;");
+            Ok(connection.execute_batch(&sql)?)
+        }
+        FORMAT => Ok(()),
+        _ => Err(StoreError::Newer {
+            found,
+            known: FORMAT,
+        }),
+    }
+}
+
+/// The thread: a group of calls a transaction, until every [`SqliteLog`] is gone.
+fn serve(connection: &Connection, mut queue: mpsc::Receiver<Task>) {
+    while let Some(first) = queue.blocking_recv() {
+        let mut group = vec![first];
+        while group.len() < GROUP
+            && let Ok(task) = queue.try_recv()
+        {
+            group.push(task);
+        }
+        let began = connection.execute_batch("BEGIN IMMEDIATE");
+        let finishes: Vec<Finish> = group.into_iter().map(|task| task(connection)).collect();
+        let ended = began.and_then(|()| connection.execute_batch("COMMIT"));
+        if ended.is_err() && !connection.is_autocommit() {
+            // The next group begins anew, whether or not this is possible.
+            let _ = connection.execute_batch("ROLLBACK");
+        }
+        let ended = ended.map_err(StoreError::from);
+        for finish in finishes {
+            finish(ended.clone());
+        }
+    }
+}
+
+/// Runs one call so that its failure takes nothing of its neighbours' back.
+fn in_savepoint<T>(
+    connection: &Connection,
+    work: impl FnOnce(&Connection) -> Result<T, StoreError>,
+) -> Result<T, StoreError> {
+    if connection.is_autocommit() {
+        return Err(StoreError::Failed("no transaction".to_owned()));
+    }
+    connection.execute_batch("SAVEPOINT call")?;
+    let result = work(connection);
+    if result.is_err() {
+        connection.execute_batch("ROLLBACK TO call")?;
+    }
+    connection.execute_batch("RELEASE call")?;
+    result
+}
+
+/// A room's row and its last number.
+fn find(connection: &Connection, owner: &str, name: &str) -> Result<(i64, u32), StoreError> {
+    connection
+        .prepare_cached("SELECT id, last FROM room WHERE owner = ?1 AND name = ?2")?
+        .query_row(params![owner, name], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?
+        .ok_or(StoreError::NoSuchRoom)
+}
+
+impl RoomLog for SqliteLog {
+    fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>> {
+        let owner = owner.clone();
+        self.run(move |connection| {
+            let mut rooms = connection
+                .prepare_cached("SELECT name, header, snapshot FROM room WHERE owner = ?1")?;
+            let rooms = rooms.query_map([owner.as_str()], |row| {
+                Ok(Room {
+                    id: GameId(row.get(0)?),
+                    header: row.get(1)?,
+                    snapshot: row.get(2)?,
+                })
+            })?;
+            Ok(rooms.collect::<Result<_, _>>()?)
+        })
+    }
+
+    fn create(&self, owner: &Owner, room: Room) -> Reply<'_, ()> {
+        let owner = owner.clone();
+        self.run(move |connection| {
+            let Room {
+                id,
+                header,
+                snapshot,
+            } = room;
+            let inserted = connection
+                .prepare_cached(
+                    "INSERT INTO room (owner, name, header, snapshot) VALUES (?1, ?2, ?3, ?4)
+                     ON CONFLICT DO NOTHING",
+                )?
+                .execute(params![owner.as_str(), id.0, header, snapshot])?;
+            if inserted == 0 {
+                return Err(StoreError::Exists);
+            }
+            Ok(())
+        })
+    }
+
+    fn append(
+        &self,
+        owner: &Owner,
+        room: &GameId,
+        expected_last: u32,
+        entry: String,
+        snapshot: String,
+    ) -> Reply<'_, ()> {
+        let (owner, room) = (owner.clone(), room.clone());
+        self.run(move |connection| {
+            let (row, last) = find(connection, owner.as_str(), &room.0)?;
+            if last != expected_last {
+                return Err(StoreError::Conflict {
+                    expected: expected_last,
+                    last,
+                });
+            }
+            let number = last + 1;
+            connection
+                .prepare_cached("INSERT INTO entry (room, number, text) VALUES (?1, ?2, ?3)")?
+                .execute(params![row, number, entry])?;
+            connection
+                .prepare_cached("UPDATE room SET last = ?2, snapshot = ?3 WHERE id = ?1")?
+                .execute(params![row, number, snapshot])?;
+            Ok(())
+        })
+    }
+
+    fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
+        let (owner, room) = (owner.clone(), room.clone());
+        self.run(move |connection| {
+            let (row, _) = find(connection, owner.as_str(), &room.0)?;
+            let header = connection
+                .prepare_cached("SELECT header FROM room WHERE id = ?1")?
+                .query_row([row], |row| row.get(0))?;
+            let mut entries = connection
+                .prepare_cached("SELECT text FROM entry WHERE room = ?1 ORDER BY number")?;
+            let entries = entries.query_map([row], |row| row.get(0))?;
+            let entries = entries.collect::<Result<_, _>>()?;
+            Ok(Log { header, entries })
+        })
+    }
+
+    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
+        let (owner, room) = (owner.clone(), room.clone());
+        self.run(move |connection| {
+            let (row, _) = find(connection, owner.as_str(), &room.0)?;
+            connection.execute("DELETE FROM room WHERE id = ?1", [row])?;
+            Ok(())
+        })
+    }
+
+    fn settings(&self, owner: &Owner) -> Reply<'_, Option<String>> {
+        let owner = owner.clone();
+        self.run(move |connection| {
+            Ok(connection
+                .prepare_cached("SELECT text FROM settings WHERE owner = ?1")?
+                .query_row([owner.as_str()], |row| row.get(0))
+                .optional()?)
+        })
+    }
+
+    fn save_settings(&self, owner: &Owner, settings: String) -> Reply<'_, ()> {
+        let owner = owner.clone();
+        self.run(move |connection| {
+            connection
+                .prepare_cached(
+                    "INSERT INTO settings (owner, text) VALUES (?1, ?2)
+                     ON CONFLICT (owner) DO UPDATE SET text = excluded.text",
+                )?
+                .execute(params![owner.as_str(), settings])?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,205 @@
+//! The routes: the page and its files, the socket, and the health of it all.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State, WebSocketUpgrade};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
+    ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use tower_http::compression::CompressionLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+use tracing::warn;
+
+use crate::device::Secret;
+use crate::socket;
+use crate::state::Shared;
+
+/// What the page may do: its own files and its own socket, nothing else. The app's window has the
+/// same policy.
+const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+    img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; \
+    connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// The headers of every answer.
+const HEADERS: [(HeaderName, &str); 5] = [
+    (CONTENT_SECURITY_POLICY, CONTENT_POLICY),
+    (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (REFERRER_POLICY, "no-referrer"),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        "same-origin",
+    ),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        "same-origin",
+    ),
+];
+
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    let router = Router::new()
+        .route("/ws", any(open_socket))
+        .route("/health", get(health))
+        .fallback(file)
+        .layer(CompressionLayer::new())
+        .with_state(shared);
+    HEADERS.into_iter().fold(router, |router, (name, value)| {
+        let value = HeaderValue::from_static(value);
+        router.layer(SetResponseHeaderLayer::overriding(name, value))
+    })
+}
+
+/// Whether the relay answers and its store does.
+async fn health(State(shared): State<Arc<Shared>>) -> Response {
+    match shared.check_store().await {
+        Ok(()) => (StatusCode::OK, "ok\n").into_response(),
+        Err(error) => {
+            warn!(%error, "the store does not answer");
+            (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the store does not answer\n",
+            )
+                .into_response()
+        }
+    }
+}
+
+/// A file of the web UI; the page itself for `/`. The page makes the browser a device.
+async fn file(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let path = if path.is_empty() { "index.html" } else { path }.to_owned();
+    let is_page = path == "index.html";
+    let ui = Arc::clone(&shared.ui);
+    let name = path.clone();
+    let read = tokio::task::spawn_blocking(move || ui.read(&name)).await;
+    let Ok(Some(contents)) = read else {
+        return (StatusCode::NOT_FOUND, "not found\n").into_response();
+    };
+    let kind = mime_guess::from_path(&path).first_or_octet_stream();
+    // The bundler puts a hash of the contents into the names below assets/.
+    let caching = if path.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let mut response = contents.into_owned().into_response();
+    let headers = response.headers_mut();
+    if let Ok(kind) = HeaderValue::from_str(text_type(kind.essence_str()).as_ref()) {
+        headers.insert(CONTENT_TYPE, kind);
+    }
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    if is_page && let Ok((_, Some(cookie))) = device(&shared, request.headers()) {
+        headers.insert(SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Texts are UTF-8, and say so.
+fn text_type(kind: &str) -> String {
+    if kind.starts_with("text/") {
+        format!("{kind}; charset=utf-8")
+    } else {
+        kind.to_owned()
+    }
+}
+
+/// The device that a request comes from, and the cookie to be set: a new one's, or the known one's
+/// anew, so that it lasts from the last visit.
+fn device(
+    shared: &Shared,
+    headers: &HeaderMap,
+) -> Result<(Secret, Option<HeaderValue>), getrandom::Error> {
+    let secret = match Secret::from_headers(headers) {
+        Some(secret) => secret,
+        None => Secret::new()?,
+    };
+    let cookie = secret.cookie(shared.secure_cookies);
+    Ok((secret, cookie))
+}
+
+/// Opens a socket for a page of ours or for a program.
+async fn open_socket(
+    State(shared): State<Arc<Shared>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !is_own_origin(&headers, &shared.origins) {
+        return (StatusCode::FORBIDDEN, "foreign origin\n").into_response();
+    }
+    let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets\n").into_response();
+    };
+    let (secret, cookie) = match device(&shared, &headers) {
+        Ok(device) => device,
+        Err(error) => {
+            warn!(%error, "no entropy for a new device");
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        }
+    };
+    let owner = secret.owner();
+    let tracked = shared.tasks.token();
+    let mut response = socket::configure(upgrade).on_upgrade(move |socket| async move {
+        socket::serve(socket, &shared, owner).await;
+        drop((permit, tracked));
+    });
+    if let Some(cookie) = cookie {
+        response.headers_mut().insert(SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Whether the request comes from our own page, an allowed one, or from no page at all.
+///
+/// Only host and port are compared: before a proxy that speaks TLS, the page's scheme is not ours.
+fn is_own_origin(headers: &HeaderMap, allowed: &[String]) -> bool {
+    let Some(origin) = headers.get(ORIGIN) else {
+        return true;
+    };
+    let Ok(origin) = origin.to_str() else {
+        return false;
+    };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    let own = origin
+        .split_once("://")
+        .is_some_and(|(_, of)| host.is_some_and(|host| host.eq_ignore_ascii_case(of)));
+    own || allowed.iter().any(|other| other == origin)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_origins_are_told_from_our_own() {
+        let allowed = ["http://localhost:5173".to_owned()];
+        let check = |origin: Option<&'static str>| {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("play.example:8443"));
+            if let Some(origin) = origin {
+                headers.insert(ORIGIN, HeaderValue::from_static(origin));
+            }
+            is_own_origin(&headers, &allowed)
+        };
+        assert!(check(None));
+        assert!(check(Some("https://play.example:8443")));
+        assert!(check(Some("http://localhost:5173")));
+        for foreign in [
+            "null",
+            "",
+            "https://play.example",
+            "https://evil.example",
+            "https://play.example:8443.evil.example",
+            "https://evil.example/play.example:8443",
+        ] {
+            assert!(!check(Some(foreign)), "{foreign}");
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What doesn't belong here is refused, and disturbs nobody.
+
+mod common;
+
+use std::sync::Arc;
+
+use common::{Client, handshake};
+use tokio::net::TcpListener;
+use tokio_tungstenite::tungstenite::{self, Message};
+use vierschach_protocol::{
+    ClientMessage, ErrorCode, MAX_REQUEST_BYTES, Player, ServerMessage, VERSION,
+};
+use vierschach_relay::{Config, FolderUi, MemoryLog, Relay};
+
+async fn relay() -> Relay {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let ui = FolderUi::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui"));
+    let config = Config::new(Arc::new(MemoryLog::new()), Arc::new(ui));
+    Relay::start(listener, config).unwrap()
+}
+
+async fn refused(client: &mut Client) -> (Option<u32>, ErrorCode) {
+    let refusal = client.wait(|message| match message {
+        ServerMessage::Refused { request, code, .. } => Some((request, code)),
+        ServerMessage::Games { .. } => None,
+        _ => panic!("not refused"),
+    });
+    refusal.await
+}
+
+#[tokio::test]
+async fn bad_requests_get_a_code_and_nothing_else() {
+    let relay = relay().await;
+    let (mut client, _) = Client::new_device(relay.address()).await;
+    client.send(ClientMessage::ListGames {}).await;
+    assert_eq!(refused(&mut client).await, (Some(1), ErrorCode::NoHello));
+    let protocol = VERSION + 1;
+    client.send(ClientMessage::Hello { protocol }).await;
+    assert_eq!(refused(&mut client).await, (Some(2), ErrorCode::Version));
+    client.hello().await;
+    let game = client.start(Player::Person).await;
+
+    let padding = " ".repeat(MAX_REQUEST_BYTES);
+    for (text, request, code) in [
+        ("", None, ErrorCode::Malformed),
+        ("{", None, ErrorCode::Malformed),
+        (r#"{"id":7}"#, Some(7), ErrorCode::Malformed),
+        (
+            r#"{"id":7,"message":{"type":"cheat"}}"#,
+            Some(7),
+            ErrorCode::Malformed,
+        ),
+        (
+            r#"{"id":-1,"message":{"type":"list-games"}}"#,
+            None,
+            ErrorCode::Malformed,
+        ),
+        (&"[".repeat(10_000), None, ErrorCode::Malformed),
+        (&padding, None, ErrorCode::Malformed),
+        (&format!("{padding} "), None, ErrorCode::TooLong),
+    ] {
+        client.send_text(text).await;
+        assert_eq!(refused(&mut client).await, (request, code), "{:.60}", text);
+    }
+    client.send_frame(Message::binary(vec![0; 100])).await;
+    assert_eq!(refused(&mut client).await, (None, ErrorCode::Malformed));
+
+    let same = client.open(&game.id).await;
+    assert_eq!(same, game);
+    relay.stop().await;
+}
+
+#[tokio::test]
+async fn a_huge_frame_ends_the_connection_with_a_reason() {
+    let relay = relay().await;
+    let (mut client, cookie) = Client::new_device(relay.address()).await;
+    client.hello().await;
+    let game = client.start(Player::Person).await;
+    // Just over the limit, so that all of it is on its way before the answer comes.
+    client
+        .send_text("x".repeat(MAX_REQUEST_BYTES * 4 + 1))
+        .await;
+    assert_eq!(refused(&mut client).await, (None, ErrorCode::TooLong));
+    // The rest of the frame is never read, so the system may cut the connection before the close
+    // frame is through.
+    if let Some(frame) = client.frame().await {
+        let Message::Close(Some(frame)) = frame else {
+            panic!("not closed: {frame:?}");
+        };
+        assert_eq!(u16::from(frame.code), 1009);
+    }
+    let mut client = Client::device(relay.address(), &cookie).await;
+    client.hello().await;
+    assert_eq!(client.open(&game.id).await, game);
+    relay.stop().await;
+}
+
+#[tokio::test]
+async fn a_flood_is_throttled_and_then_ended() {
+    let relay = relay().await;
+    let (mut flooder, _) = Client::new_device(relay.address()).await;
+    flooder.hello().await;
+    let (mut neighbour, _) = Client::new_device(relay.address()).await;
+    neighbour.hello().await;
+    let mut sent = 0;
+    let mut too_fast = 0;
+    // Keeps to one unanswered request, so that it is the rate that ends it.
+    let code = loop {
+        flooder.send(ClientMessage::ListGames {}).await;
+        sent += 1;
+        match flooder.frame().await {
+            Some(Message::Text(text)) => too_fast += u32::from(text.contains("too-fast")),
+            Some(Message::Close(frame)) => break frame.map(|frame| u16::from(frame.code)),
+            other => panic!("{other:?}"),
+        }
+        assert!(sent < 2_000, "never ended");
+    };
+    assert_eq!(code, Some(1008));
+    assert!(too_fast >= 100, "{too_fast} of {sent}");
+    neighbour.start(Player::Person).await;
+    relay.stop().await;
+}
+
+#[tokio::test]
+async fn foreign_pages_are_refused() {
+    let relay = relay().await;
+    let address = relay.address();
+    let own = format!("http://{address}");
+    assert!(handshake(address, &[("origin", &own)]).await.is_ok());
+    for origin in ["https://evil.example", "null", "http://127.0.0.1:1"] {
+        match handshake(address, &[("origin", origin)]).await {
+            Err(tungstenite::Error::Http(response)) => assert_eq!(response.status(), 403),
+            Err(other) => panic!("{origin}: {other}"),
+            Ok(_) => panic!("{origin} was let in"),
+        }
+    }
+    relay.stop().await;
+}
+
+#[tokio::test]
+async fn the_page_comes_with_its_guards() {
+    let relay = relay().await;
+    let base = format!("http://{}", relay.address());
+    let page = reqwest::get(&base).await.unwrap();
+    assert_eq!(page.status(), 200);
+    let header = |name: &str| page.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!(header("content-type"), "text/html; charset=utf-8");
+    assert_eq!(header("cache-control"), "no-cache");
+    assert_eq!(header("x-content-type-options"), "nosniff");
+    let policy = header("content-security-policy");
+    assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"));
+    let cookie = header("set-cookie");
+    assert!(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Lax"));
+
+    let script = reqwest::get(format!("{base}/assets/page-1a2b.js"))
+        .await
+        .unwrap();
+    let header = |name: &str| script.headers()[name].to_str().unwrap();
+    assert_eq!(header("content-type"), "text/javascript; charset=utf-8");
+    assert_eq!(
+        header("cache-control"),
+        "public, max-age=31536000, immutable"
+    );
+    assert!(!script.headers().contains_key("set-cookie"));
+
+    for path in [
+        "none",
+        "assets/../../common/mod.rs",
+        "%2e%2e/common/mod.rs",
+        "assets",
+    ] {
+        let missing = reqwest::get(format!("{base}/{path}")).await.unwrap();
+        assert_eq!(missing.status(), 404, "{path}");
+        assert!(missing.headers().contains_key("content-security-policy"));
+    }
+    let health = reqwest::get(format!("{base}/health")).await.unwrap();
+    assert_eq!(health.text().await.unwrap(), "ok\n");
+    let plain = reqwest::get(format!("{base}/ws")).await.unwrap();
+    assert_eq!(plain.status(), 400);
+    let posted = reqwest::Client::new().post(&base).send().await.unwrap();
+    assert_eq!(posted.status(), 405);
+    relay.stop().await;
+}
+
+#[tokio::test]
+async fn the_page_s_device_is_the_socket_s() {
+    let relay = relay().await;
+    let page = reqwest::get(format!("http://{}", relay.address()))
+        .await
+        .unwrap();
+    let cookie = page.headers()["set-cookie"].to_str().unwrap();
+    let pair = cookie.split(';').next().unwrap().to_owned();
+    let mut client = Client::device(relay.address(), &pair).await;
+    client.hello().await;
+    client.start(Player::Person).await;
+    let mut again = Client::device(relay.address(), &pair).await;
+    assert_eq!(again.hello().await.games.len(), 1);
+    relay.stop().await;
+}
