@@ -1,0 +1,116 @@
+// The board as a value: who keeps a number, what a move leaves.
+import { describe, expect, it } from 'vitest';
+import { applyEvent, applyMove, boardOf, placedOf } from '../src/board/board';
+import { lastMoves, sinceYours, tickPlace } from '../src/board/marks';
+import { cellOf } from '../src/board/geometry';
+import { legal, moved, pieces, placed } from './fixtures';
+
+const start = boardOf(pieces);
+const idAt = (board: typeof start, square: string) => board.get(square)?.id;
+
+describe('events', () => {
+  it('move a man without changing its number', () => {
+    const after = applyEvent(start, moved(1, 'red', 'd2', 'd4', 'pawn'));
+    expect(idAt(after, 'd4')).toBe(idAt(start, 'd2'));
+    expect(after.has('d2')).toBe(false);
+    expect(after.get('h1')).toBe(start.get('h1'));
+  });
+
+  it('take what stood there', () => {
+    const event = moved(1, 'red', 'd2', 'b7', 'pawn');
+    const after = applyEvent(start, event);
+    expect(idAt(after, 'b7')).toBe(idAt(start, 'd2'));
+    expect(after.size).toBe(start.size - 1);
+  });
+
+  it('castle the rook with the king', () => {
+    const board = boardOf([placed('h1', 'red', 'king'), placed('k1', 'red', 'rook')]);
+    const event = moved(1, 'red', 'h1', 'j1', 'king');
+    if (event.action.type !== 'move') throw new Error('a move');
+    const rook = placed('k1', 'red', 'rook').piece;
+    const after = applyEvent(board, {
+      ...event,
+      action: { ...event.action, castling: ['k1', 'i1'] },
+      changes: [
+        ...event.changes,
+        { square: 'k1', before: rook, after: null },
+        { square: 'i1', before: null, after: rook },
+      ],
+    });
+    expect(idAt(after, 'i1')).toBe(idAt(board, 'k1'));
+    expect(idAt(after, 'j1')).toBe(idAt(board, 'h1'));
+    expect(after.size).toBe(2);
+  });
+
+  it('grey an army where it stands', () => {
+    const king = placed('a8', 'blue', 'king');
+    const event = moved(1, 'red', 'd2', 'd3', 'pawn');
+    const after = applyEvent(start, {
+      ...event,
+      changes: [
+        ...event.changes,
+        { square: 'a8', before: king.piece, after: { ...king.piece, grey: true } },
+      ],
+    });
+    expect(after.get('a8')?.piece.grey).toBe(true);
+    expect(idAt(after, 'a8')).toBe(idAt(start, 'a8'));
+  });
+});
+
+describe('a move of ours', () => {
+  it('looks as the event will, and keeps the numbers', () => {
+    const move = legal('d2', 'd4');
+    const picture = applyMove(start, move);
+    const after = applyEvent(start, moved(1, 'red', 'd2', 'd4', 'pawn'));
+    expect(new Map(placedOf(picture).map((p) => [p.square, p.piece]))).toEqual(
+      new Map(placedOf(after).map((p) => [p.square, p.piece])),
+    );
+    expect(idAt(picture, 'd4')).toBe(idAt(after, 'd4'));
+  });
+
+  it('takes en passant and promotes', () => {
+    const taken = placed('b7', 'blue', 'pawn');
+    const picture = applyMove(start, legal('d2', 'd3', { captures: [taken], promotion: 'queen' }));
+    expect(picture.has('b7')).toBe(false);
+    expect(picture.get('d3')?.piece).toMatchObject({ kind: 'queen', promoted: true });
+  });
+});
+
+describe('a snapshot', () => {
+  it('leaves men that stand where they stood, and gives others new numbers', () => {
+    const board = boardOf([placed('d4', 'red', 'pawn'), placed('h1', 'red', 'king')], start);
+    expect(board.get('h1')).toBe(start.get('h1'));
+    expect([...start.values()].map((man) => man.id)).not.toContain(idAt(board, 'd4'));
+  });
+});
+
+describe('marks', () => {
+  const events = [
+    moved(1, 'red', 'd2', 'd4', 'pawn'),
+    moved(2, 'blue', 'b7', 'd7', 'pawn'),
+    moved(3, 'yellow', 'g13', 'g11', 'pawn'),
+    moved(4, 'blue', 'd7', 'e7', 'pawn'),
+  ];
+
+  it('show the newest move of each opponent since ours', () => {
+    expect(lastMoves(events, ['red'])).toEqual([
+      { color: 'yellow', from: 'g13', to: 'g11' },
+      { color: 'blue', from: 'd7', to: 'e7' },
+    ]);
+    expect(sinceYours(events, ['red']).map((event) => event.number)).toEqual([2, 3, 4]);
+  });
+
+  it('keep the tick off the move and off checked kings', () => {
+    for (const [to, clear] of [
+      ['d14', ['d2']],
+      ['h8', ['h10', 'j8']],
+      ['n7', ['m7', 'l7']],
+    ] as const) {
+      const { x, y } = tickPlace(to, clear, 0);
+      for (const square of [to, ...clear]) {
+        const { col, row } = cellOf(square, 0);
+        expect(Math.max(Math.abs(col + 0.5 - x), Math.abs(row + 0.5 - y))).toBeGreaterThan(1);
+      }
+    }
+  });
+});

@@ -1,0 +1,133 @@
+// The hand: taps that snap, drags that are lifted, moves that wait.
+import { describe, expect, it } from 'vitest';
+import { centreOf, type Point } from '../src/board/geometry';
+import { drag, drop, IDLE, LIFT_SQUARES, pick, promote, tap } from '../src/board/gestures';
+import type { Hand } from '../src/board/gestures';
+import { groupMoves, type Field } from '../src/board/targets';
+import { legal } from './fixtures';
+
+const SIZE = 26;
+const queen = ['q', 'n'].map((letter) =>
+  legal('k10', 'k11', { move: `k10k11${letter}`, promotion: letter === 'q' ? 'queen' : 'knight' }),
+);
+const moves = [
+  legal('d2', 'd3'),
+  legal('d2', 'd4'),
+  legal('e2', 'e3'),
+  legal('e1', 'f3'),
+  legal('e1', 'd3'),
+  ...queen,
+];
+const field: Field = { size: SIZE, turn: 0, moves: groupMoves(moves) };
+
+/** The middle of a square, missed by some pixels. */
+function near(square: string, dx = 0, dy = 0): Point {
+  const { x, y } = centreOf(square, SIZE, 0);
+  return { x: x + dx, y: y + dy };
+}
+
+const chosen = (from: string): Hand => ({ type: 'chosen', from });
+
+describe('choosing', () => {
+  it('takes the piece under the finger', () => {
+    expect(tap(IDLE, near('d2'), field, false).hand).toEqual(chosen('d2'));
+  });
+
+  it('takes the nearest movable piece within 22 pixels', () => {
+    expect(tap(IDLE, near('d2', -21), field, false).hand).toEqual(chosen('d2'));
+    expect(tap(IDLE, near('d2', -23), field, false).hand).toEqual(IDLE);
+  });
+
+  it('goes on to the next piece when the chosen one is tapped again between two', () => {
+    const between = near('d2', SIZE / 2 - 1);
+    expect(tap(IDLE, between, field, false).hand).toEqual(chosen('d2'));
+    expect(tap(chosen('d2'), between, field, false).hand).toEqual(chosen('e2'));
+  });
+
+  it('puts the chosen piece down when it is tapped again', () => {
+    expect(tap(chosen('d2'), near('d2'), field, false).hand).toEqual(IDLE);
+  });
+
+  it('changes to another piece of ours', () => {
+    expect(tap(chosen('d2'), near('e1'), field, false).hand).toEqual(chosen('e1'));
+  });
+});
+
+describe('aiming', () => {
+  it('plays to the square under the finger', () => {
+    expect(tap(chosen('d2'), near('d4'), field, false)).toEqual({ hand: IDLE, play: moves[1] });
+  });
+
+  it('snaps to the nearest target within 0.9 square', () => {
+    expect(tap(chosen('d2'), near('d4', -0.85 * SIZE), field, false).play).toBe(moves[1]);
+    expect(tap(chosen('d2'), near('d4', 0, -0.95 * SIZE), field, false).play).toBeUndefined();
+  });
+
+  it('never plays a move that is not legal', () => {
+    expect(tap(chosen('d2'), near('h8'), field, false)).toEqual({ hand: IDLE });
+  });
+});
+
+describe('confirming', () => {
+  it('waits for the tick', () => {
+    const { hand, play } = tap(chosen('d2'), near('d4'), field, true);
+    expect(play).toBeUndefined();
+    expect(hand).toEqual({ type: 'confirming', move: moves[1] });
+  });
+
+  it('changes the target, or gives up, by a tap elsewhere', () => {
+    const waiting: Hand = { type: 'confirming', move: legal('d2', 'd4') };
+    expect(tap(waiting, near('d3'), field, true).hand).toEqual({
+      type: 'confirming',
+      move: moves[0],
+    });
+    expect(tap(waiting, near('h8'), field, true).hand).toEqual(IDLE);
+  });
+
+  it('plays by Enter on the target', () => {
+    const waiting: Hand = { type: 'confirming', move: legal('d2', 'd4') };
+    expect(pick(waiting, 'd4', field, true).play).toEqual(legal('d2', 'd4'));
+  });
+});
+
+describe('promoting', () => {
+  it('asks only when the pawn may become several pieces', () => {
+    const { hand, play } = tap(chosen('k10'), near('k11'), field, false);
+    expect(play).toBeUndefined();
+    expect(hand).toEqual({ type: 'promoting', moves: queen });
+    const one: Field = { ...field, moves: groupMoves(queen.slice(0, 1)) };
+    expect(tap(chosen('k10'), near('k11'), one, false).play).toBe(queen[0]);
+  });
+
+  it('plays what was chosen', () => {
+    expect(promote(queen[1] ?? legal('a4', 'a5'), false).play).toBe(queen[1]);
+  });
+});
+
+describe('dragging', () => {
+  const finger = { start: near('d2'), touch: true };
+  const mouse = { start: near('d2'), touch: false };
+
+  it('begins after six pixels', () => {
+    expect(drag(IDLE, finger, near('d2', 5), field)).toBe(IDLE);
+    expect(drag(IDLE, finger, near('d2', 0, -7), field).type).toBe('dragging');
+  });
+
+  it('aims above the finger, and at the tip of a mouse', () => {
+    const below = near('d4', 0, LIFT_SQUARES * SIZE);
+    expect(drag(IDLE, finger, below, field)).toMatchObject({ over: 'd4', lifted: true });
+    expect(drag(IDLE, mouse, near('d4'), field)).toMatchObject({ over: 'd4', lifted: false });
+  });
+
+  it('plays where it is dropped and cancels off the board', () => {
+    const over = drag(IDLE, mouse, near('d4'), field);
+    expect(drop(over, field, false).play).toBe(moves[1]);
+    const off = drag(over, mouse, { x: -80, y: 40 }, field);
+    expect(drop(off, field, false)).toEqual({ hand: IDLE });
+  });
+
+  it('does not begin on a piece that cannot move', () => {
+    const press = { start: near('h8'), touch: true };
+    expect(drag(IDLE, press, near('h10'), field)).toBe(IDLE);
+  });
+});
