@@ -27,6 +27,8 @@ export default defineConfig({
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: {
     environment: 'happy-dom',
+    // The contrast of the tokens is tested: style sheets must not be emptied.
+    css: true,
     include: ['tests/**/*.test.ts'],
   },
 });
