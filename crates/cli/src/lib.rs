@@ -3,6 +3,7 @@
 //! The binary `vierschach` is [`Cli`] and [`run`] around the process's own input and output;
 //! docs/CLI.md tells what each command reads, writes and returns.
 
+mod bench;
 mod error;
 mod fen4;
 mod game_args;
@@ -12,6 +13,7 @@ mod pgn4;
 mod rules;
 pub mod trace;
 mod trace_command;
+pub mod uci;
 
 pub use error::Error;
 
@@ -43,20 +45,29 @@ enum Command {
     Pgn4(pgn4::Command),
     /// Play cases and print the states between: JSON lines in, JSON lines out.
     Trace(trace_command::Args),
+    /// Be an engine for other programs, on standard input and output.
+    Uci(uci::Args),
+    /// Search fixed positions: a node count that is the same on every machine.
+    Bench(bench::Args),
     /// Print rules as a table or as JSON.
     Rules(rules::Args),
 }
+
+/// What commands write to; an engine's search does from a thread of its own.
+pub type Output = dyn Write + Send;
 
 /// Runs a command with the given input and output.
 ///
 /// # Errors
 /// [`Error`] tells the fault; [`Error::exit_code`] what the process should return.
-pub fn run(cli: Cli, input: &mut dyn BufRead, output: &mut dyn Write) -> Result<(), Error> {
+pub fn run(cli: Cli, input: &mut dyn BufRead, output: &mut Output) -> Result<(), Error> {
     match cli.command {
         Command::Perft(args) => perft::run(&args, output),
         Command::Fen4(command) => fen4::run(&command, input, output),
         Command::Pgn4(command) => pgn4::run(&command, input, output),
         Command::Trace(args) => trace_command::run(&args, input, output),
+        Command::Uci(args) => uci::run(&args, input, output),
+        Command::Bench(args) => bench::run(&args, output),
         Command::Rules(args) => rules::run(&args, output),
     }?;
     Ok(output.flush()?)

@@ -8,7 +8,7 @@ use vierschach_cli::{Cli, run};
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut output = BufWriter::new(io::stdout().lock());
+    let mut output = BufWriter::new(io::stdout());
     match run(cli, &mut io::stdin().lock(), &mut output) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -78,10 +78,7 @@ pub fn bench() -> Result<Bench, Error> {
     let run = |(name, preset, fen4): (&'static str, Preset, Option<&str>)| {
         let rules = Rules::preset(preset);
         let game = match fen4 {
-            Some(fen4) => {
-                let _ = fen4;
-                return Ok((name, 0));
-            }
+            Some(fen4) => Game::from_fen4(rules, fen4)?,
             None => Game::new(rules, Color::Red),
         };
         let stop = AtomicBool::new(false);

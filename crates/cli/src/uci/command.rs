@@ -99,7 +99,10 @@ fn shortened(text: &str) -> String {
 
 fn number<T: std::str::FromStr>(what: &'static str, word: Option<&str>) -> Result<T, BadLine> {
     let word = word.ok_or(BadLine::Missing(what))?;
-    word.parse().map_err(|_| BadLine::Unreadable { what, word: shortened(word) })
+    word.parse().map_err(|_| BadLine::Unreadable {
+        what,
+        word: shortened(word),
+    })
 }
 
 /// Milliseconds; programs send what is left as a negative number when a clock has run over.
@@ -113,7 +116,9 @@ impl std::str::FromStr for Command {
 
     fn from_str(line: &str) -> Result<Command, BadLine> {
         let mut words = line.split_whitespace();
-        let Some(first) = words.next() else { return Ok(Command::Nothing) };
+        let Some(first) = words.next() else {
+            return Ok(Command::Nothing);
+        };
         match first {
             "uci" => Ok(Command::Uci),
             "isready" => Ok(Command::IsReady),
@@ -132,9 +137,12 @@ impl std::str::FromStr for Command {
 }
 
 fn perft(depth: Option<&str>) -> Result<Command, BadLine> {
-    let depth = number("perft", depth)?;
+    let depth: u32 = number("perft", depth)?;
     if depth > MAX_PERFT {
-        return Err(BadLine::Unreadable { what: "perft", word: depth.to_string() });
+        return Err(BadLine::Unreadable {
+            what: "perft",
+            word: depth.to_string(),
+        });
     }
     Ok(Command::Perft(depth))
 }
@@ -150,7 +158,10 @@ fn set_option(line: &str) -> Result<Command, BadLine> {
     if name.is_empty() {
         return Err(BadLine::Missing("setoption name"));
     }
-    Ok(Command::SetOption { name, value: value.map(|at| rest[at + 1..].join(" ")) })
+    Ok(Command::SetOption {
+        name,
+        value: value.map(|at| rest[at + 1..].join(" ")),
+    })
 }
 
 fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, BadLine> {
@@ -163,23 +174,37 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Bad
         "startpos" => Start::StartPos,
         "fen" | "fen4" if rest.is_empty() => return Err(BadLine::Missing("fen4")),
         "fen" | "fen4" => Start::Fen4(rest.join(" ")),
-        name => Start::Setup(
-            name.parse().map_err(|_| BadLine::Unreadable { what, word: shortened(name) })?,
-        ),
+        name => Start::Setup(name.parse().map_err(|_| BadLine::Unreadable {
+            what,
+            word: shortened(name),
+        })?),
     };
     if moves.len() > MAX_MOVES {
-        return Err(BadLine::Unreadable { what: "moves", word: format!("{} moves", moves.len()) });
+        return Err(BadLine::Unreadable {
+            what: "moves",
+            word: format!("{} moves", moves.len()),
+        });
     }
     let moves = moves.into_iter().skip(1).map(|word| {
-        word.parse().map_err(|_| BadLine::Unreadable { what: "moves", word: shortened(word) })
+        word.parse().map_err(|_| BadLine::Unreadable {
+            what: "moves",
+            word: shortened(word),
+        })
     });
-    Ok(Command::Position { start, moves: moves.collect::<Result<_, _>>()? })
+    Ok(Command::Position {
+        start,
+        moves: moves.collect::<Result<_, _>>()?,
+    })
 }
 
 /// The colour of a word like `rtime` or `ginc`.
 fn color_of<'a>(word: &'a str, suffix: &str) -> Option<Color> {
     let letter: &'a str = word.strip_suffix(suffix)?;
-    if letter.len() == 1 { letter.parse().ok() } else { None }
+    if letter.len() == 1 {
+        letter.parse().ok()
+    } else {
+        None
+    }
 }
 
 fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, BadLine> {
@@ -198,7 +223,10 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, BadLine> 
                 } else if let Some(color) = color_of(word, "inc") {
                     go.increments[color.index()] = milliseconds("inc", words.next())?;
                 } else {
-                    return Err(BadLine::Unreadable { what: "go", word: shortened(word) });
+                    return Err(BadLine::Unreadable {
+                        what: "go",
+                        word: shortened(word),
+                    });
                 }
             }
         }
@@ -230,7 +258,12 @@ mod tests {
             parse("position fen4 R-0 0-1 / moves a4b4"),
             position(Start::Fen4("R-0 0-1 /".to_owned()), &["a4b4"])
         );
-        for bad in ["position", "position fen", "position fen moves d2d4", "position x"] {
+        for bad in [
+            "position",
+            "position fen",
+            "position fen moves d2d4",
+            "position x",
+        ] {
             assert!(parse(bad).is_err(), "{bad}");
         }
         assert!(parse("position startpos moves d2d99").is_err());
@@ -248,7 +281,14 @@ mod tests {
         assert_eq!((go.moves_to_go, go.depth), (Some(10), Some(4)));
         assert_eq!(parse("go infinite"), Ok(Command::Go(Go::default())));
         assert_eq!(parse("go perft 3"), Ok(Command::Perft(3)));
-        for bad in ["go depth", "go depth x", "go depth 300", "go xtime 3", "go time 3", "perft 99"] {
+        for bad in [
+            "go depth",
+            "go depth x",
+            "go depth 300",
+            "go xtime 3",
+            "go time 3",
+            "perft 99",
+        ] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }
@@ -256,9 +296,15 @@ mod tests {
     #[test]
     fn options_may_hold_blanks() {
         let set = |name: &str, value: Option<&str>| {
-            Ok(Command::SetOption { name: name.to_owned(), value: value.map(str::to_owned) })
+            Ok(Command::SetOption {
+                name: name.to_owned(),
+                value: value.map(str::to_owned),
+            })
         };
-        assert_eq!(parse("setoption name Mode value teams"), set("Mode", Some("teams")));
+        assert_eq!(
+            parse("setoption name Mode value teams"),
+            set("Mode", Some("teams"))
+        );
         assert_eq!(parse("setoption name Clear Hash"), set("Clear Hash", None));
         assert_eq!(parse("setoption name A value b  c"), set("A", Some("b c")));
         assert!(parse("setoption").is_err());
