@@ -70,7 +70,11 @@ fn assert_reads_back(rules: Rules, start: Start, choices: &[u16]) {
     let replay = read
         .replay()
         .unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let replayed: Vec<_> = replay.steps.iter().map(|step| step.action.to_string()).collect();
+    let replayed: Vec<_> = replay
+        .steps
+        .iter()
+        .map(|step| step.action.to_string())
+        .collect();
     let played: Vec<_> = actions.iter().map(Action::to_string).collect();
     assert_eq!(replayed.join(" "), played.join(" "), "{text}");
     assert_eq!(replay.game.rules(), game.rules());

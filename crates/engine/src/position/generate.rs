@@ -260,7 +260,6 @@ impl Position {
     #[cold]
     fn en_passant_captures<S: Sink>(&self, order: &Order<'_>, sink: &mut S) {
         let Order { rules, color, .. } = *order;
-        let targets = Bitboard::BOARD & !self.forbidden(rules, color);
         let own = self.pawns & self.colors[color.index()];
         let side = rules.side(color);
         for other in Color::ALL
@@ -268,12 +267,16 @@ impl Position {
             .filter(|other| rules.enemies(color, *other))
         {
             let (passed, pawn) = self.en_passant[other.index()];
-            let taken_above =
-                rules.king_capture_in_check && order.on_turn && self.kings.has(passed);
-            if passed == NOWHERE || !targets.has(passed) || taken_above {
+            let takers = PAWN_ATTACKERS[side.index()][passed as usize] & own;
+            if passed == NOWHERE || takers.is_empty() {
                 continue;
             }
-            for from in PAWN_ATTACKERS[side.index()][passed as usize] & own {
+            let taken_above =
+                rules.king_capture_in_check && order.on_turn && self.kings.has(passed);
+            if taken_above || self.forbidden(rules, color).has(passed) {
+                continue;
+            }
+            for from in takers {
                 if self.is_royal(rules, color) {
                     let mut after = *self;
                     if !after.code(passed).is_empty() {
