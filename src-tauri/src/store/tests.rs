@@ -1,7 +1,6 @@
 //! Saved, damaged and found again, through the plugin on a mock of the app.
 
 use std::fs;
-use std::path::Path;
 
 use tauri::Manager as _;
 use tauri::test::{MockRuntime, mock_builder, mock_context, noop_assets};
