@@ -201,3 +201,13 @@ describe('starting', () => {
     expect(app.game.timeline?.game.id).toBe('g7');
   });
 });
+
+describe('settings', () => {
+  it('change at once and go back when the host refuses them', () => {
+    app.preferences.change({ name: 'Mia' });
+    expect(app.preferences.current.name).toBe('Mia');
+    const request = host.last('save-settings')?.id ?? null;
+    host.say({ type: 'refused', request, game: null, code: 'bad-name', params: {} });
+    expect(app.preferences.current.name).toBeNull();
+  });
+});

@@ -1,7 +1,7 @@
 // The hand: taps that snap, drags that are lifted, moves that wait.
 import { describe, expect, it } from 'vitest';
 import { centreOf, type Point } from '../src/board/geometry';
-import { drag, drop, IDLE, LIFT_SQUARES, pick, promote, tap } from '../src/board/gestures';
+import { drag, drop, IDLE, LIFT_SQUARES, pick, tap } from '../src/board/gestures';
 import type { Hand } from '../src/board/gestures';
 import { groupMoves, type Field } from '../src/board/targets';
 import { legal } from './fixtures';
@@ -97,10 +97,6 @@ describe('promoting', () => {
     expect(hand).toEqual({ type: 'promoting', moves: queen });
     const one: Field = { ...field, moves: groupMoves(queen.slice(0, 1)) };
     expect(tap(chosen('k10'), near('k11'), one, false).play).toBe(queen[0]);
-  });
-
-  it('plays what was chosen', () => {
-    expect(promote(queen[1] ?? legal('a4', 'a5'), false).play).toBe(queen[1]);
   });
 });
 

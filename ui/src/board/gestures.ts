@@ -113,8 +113,3 @@ export function drop(hand: Hand, field: Field, confirm: boolean): Turned {
   if (hand.over === null) return { hand: IDLE };
   return decide(movesBetween(field.moves, hand.from, hand.over), confirm);
 }
-
-/** The pawn's new piece was chosen. */
-export function promote(move: LegalMove, confirm: boolean): Turned {
-  return decide([move], confirm);
-}
