@@ -203,8 +203,7 @@ function report(rows) {
   return lines.every(({ kept }) => kept);
 }
 
-const hooks = [];
-const stage = await Stage.open({ after: (hook) => hooks.push(hook) });
+const stage = await Stage.open();
 try {
   const loads = await paints(stage);
   const { tap, move, tasks } = await answers(stage);
@@ -249,5 +248,5 @@ try {
   ]);
   process.exitCode = kept ? 0 : 1;
 } finally {
-  for (const hook of hooks) await hook();
+  await stage.close();
 }

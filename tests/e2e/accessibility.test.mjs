@@ -32,9 +32,10 @@ for (const colorScheme of ['light', 'dark']) {
     /** @type {import('./lib/table.mjs').Table} */
     let table;
     before(async () => {
-      stage = await Stage.open({ after });
+      stage = await Stage.open();
       table = await stage.table({ colorScheme });
     });
+    after(() => stage.close());
 
     test('home', () => assertAccessible(table, 'home'));
 

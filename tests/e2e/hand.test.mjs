@@ -14,8 +14,9 @@ describe('the hand', { timeout: 240_000 }, () => {
   /** @type {Stage} */
   let stage;
   before(async () => {
-    stage = await Stage.open({ after });
+    stage = await Stage.open();
   });
+  after(() => stage.close());
 
   /** A device on the first position, Red to move, with moves that wait for a tick or don't. */
   async function first(confirm, options) {

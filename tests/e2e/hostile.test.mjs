@@ -17,10 +17,11 @@ describe('hostile messages', { timeout: 60_000 }, () => {
   let client;
 
   before(async () => {
-    stage = await Stage.open({ after });
+    stage = await Stage.open();
     client = await stage.client(await stage.device());
     await client.create(PERSONS);
   });
+  after(() => stage.close());
 
   /** Fails when the game is not as it was before the act. */
   async function unaffected(act) {
@@ -144,7 +145,7 @@ describe('hostile messages', { timeout: 60_000 }, () => {
 
   test("a move in a CPU's turn is out of turn", async () => {
     const other = await stage.client(await stage.device());
-    await other.create(against(1), 'blue');
+    await other.create(against(other.welcome.levels.at(-1)), 'blue');
     // The CPU may have moved meanwhile: then the move is stale, and asked again.
     for (let i = 0; i < 20; i += 1) {
       const { id: game, now } = other.game;
@@ -161,7 +162,7 @@ describe('hostile messages', { timeout: 60_000 }, () => {
     const other = await stage.client(await stage.device());
     const { id: game } = await other.create(against(1), 'red');
     const refusal = await other.refused({ type: 'resign', game, color: 'blue', ply: 0 });
-    assert.equal(refusal.code, 'not-your-turn');
+    assert.equal(refusal.code, 'bad-request');
     assert.equal(other.game.now.status[1], 'in');
   });
 

@@ -8,8 +8,9 @@ describe('settings', { timeout: 120_000 }, () => {
   /** @type {Stage} */
   let stage;
   before(async () => {
-    stage = await Stage.open({ after });
+    stage = await Stage.open();
   });
+  after(() => stage.close());
 
   const language = (table) => table.page.evaluate(() => document.documentElement.lang);
 

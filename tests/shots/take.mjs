@@ -48,13 +48,19 @@ function dressed(message) {
   }
 }
 
+const LETTERS = { queen: 'q', rook: 'r', bishop: 'b', knight: 'n' };
+
 /** Offers a promoting pawn the other pieces too, as other rules do. */
 function allPromotions(message) {
   const offer = (now) => ({
     ...now,
     legal: now.legal.flatMap((move) =>
       move.promotion
-        ? ['queen', 'rook', 'bishop', 'knight'].map((promotion) => ({ ...move, promotion }))
+        ? Object.entries(LETTERS).map(([promotion, letter]) => ({
+            ...move,
+            move: `${move.from}${move.to}${letter}`,
+            promotion,
+          }))
         : [move],
     ),
   });
@@ -297,8 +303,7 @@ async function shoot(stage, name, size, cookies, game) {
 
 const folder = join(ROOT, 'shots');
 mkdirSync(folder, { recursive: true });
-const hooks = [];
-const stage = await Stage.open({ after: (hook) => hooks.push(hook) });
+const stage = await Stage.open();
 try {
   for (const name of options.only?.split(',') ?? Object.keys(SCENES)) {
     const device = await stage.device();
@@ -312,5 +317,5 @@ try {
     await device.close();
   }
 } finally {
-  for (const hook of hooks) await hook();
+  await stage.close();
 }

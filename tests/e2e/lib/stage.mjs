@@ -12,12 +12,12 @@ export class Stage {
   #closing = [];
 
   /**
-   * Starts a relay; its end is the end of the test or suite.
-   * @param {{ after: (hook: () => Promise<void>) => void }} scope a test's context or `node:test`
+   * Starts a relay. Its end is the end of the test, or `close`.
+   * @param {import('node:test').TestContext} [test]
    */
-  static async open(scope) {
+  static async open(test) {
     const stage = new Stage();
-    scope.after(() => stage.close());
+    test?.after(() => stage.close());
     stage.relay = await Relay.start();
     return stage;
   }

@@ -4,6 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** How long anything may take that needs no thinking, in milliseconds. */
 export const SOON_MS = 10_000;
 
+/** A value in a line that is not too long to be read. */
+function brief(value) {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 600 ? `${text.slice(0, 600)}…` : text;
+}
+
 /**
  * Asks until the answer is neither null, undefined nor false, and gives that answer.
  * @template T
@@ -19,7 +25,7 @@ export async function until(what, ask, { within = SOON_MS, every = 20, state } =
     const answer = await ask();
     if (answer !== null && answer !== undefined && answer !== false) return answer;
     if (performance.now() > end) {
-      const seen = state ? `; instead: ${JSON.stringify(await state())}` : '';
+      const seen = state ? `; instead: ${brief(await state())}` : '';
       throw new Error(`Waited ${within} ms in vain for ${what}${seen}`);
     }
     await delay(every);
