@@ -73,7 +73,8 @@ impl Observer for Scribe<'_> {
 }
 
 impl Game {
-    /// A game from the rules' start position; `first` moves first.
+    /// A game from the rules' start position; `first` moves first. The rules should be
+    /// [valid](Rules::validate); others make no sense of a game.
     pub fn new(rules: Rules, first: Color) -> Game {
         Game::begin(rules, Position::unsettled_start(&rules, first))
     }

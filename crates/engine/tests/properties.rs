@@ -56,6 +56,25 @@ proptest! {
         });
     }
 
+    /// The same on boards full of anything, with all moves made.
+    #[test]
+    fn any_board_is_played_right(
+        rules in playout::any_rules(),
+        seed in prop::collection::vec(any::<u32>(), 4..120),
+        dead in 0usize..8,
+    ) {
+        let text = playout::any_board(rules, &seed, dead);
+        let game = Game::from_fen4_in_play(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let moves = game.legal_moves();
+        assert_eq!(sorted(&moves), slow::legal_moves(&rules, game.position()), "{text}");
+        assert_eq!(game.position().count_moves(&rules), moves.len() as u64);
+        for mv in &moves {
+            let after = game.position().make(&rules, *mv);
+            assert_eq!(after.hash(), after.full_hash());
+            assert!(after.result().is_some() || after.count_moves(&rules) > 0);
+        }
+    }
+
     /// A FEN4 reads back to the same position and is written the same again.
     #[test]
     fn fen4_reads_back(

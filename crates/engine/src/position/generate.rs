@@ -103,7 +103,9 @@ impl Position {
     #[inline(always)]
     pub(crate) fn promotion_squares(rules: &Rules, side: Side) -> Bitboard {
         match rules.promotion.rank {
-            PromotionRank::Rank(rank) => RANKS[side.index()][(rank as usize - 1) % 14],
+            PromotionRank::Rank(rank) => {
+                RANKS[side.index()][usize::from(rank.saturating_sub(1)) % 14]
+            }
             PromotionRank::End(_) => FILE_ENDS[side.index()],
         }
     }

@@ -5,7 +5,8 @@ mod setup;
 mod table;
 mod validate;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use preset::Preset;
 pub use setup::Setup;
@@ -16,7 +17,7 @@ use crate::{Color, Kind, Side};
 /// Every rule in which variants differ (docs/RULES.md section 10).
 ///
 /// The engine asks these fields and never which preset they came from. [`Rules::validate`]
-/// says whether a combination makes sense.
+/// says whether a combination makes sense; what is deserialized has been asked.
 ///
 /// ```
 /// use vierschach_engine::{Preset, Rules, Setup};
@@ -24,7 +25,7 @@ use crate::{Color, Kind, Side};
 /// assert!(house.validate().is_ok());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(remote = "Self", deny_unknown_fields)]
 pub struct Rules {
     /// Where each king and queen starts: [setup](../../docs/RULES.md#setup).
     pub setup: Setup,
@@ -241,6 +242,21 @@ pub struct Points {
     pub living_king: i32,
     /// How far ahead one of the last two must be for [`Lead`].
     pub lead: i32,
+}
+
+impl Serialize for Rules {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Rules::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rules {
+    /// Refuses rules that make no game.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Rules, D::Error> {
+        let rules = Rules::deserialize(deserializer)?;
+        rules.validate().map_err(D::Error::custom)?;
+        Ok(rules)
+    }
 }
 
 impl Rules {

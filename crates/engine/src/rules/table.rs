@@ -55,7 +55,8 @@ impl Rules {
         }
         let mut json = to_json(self);
         merge(&mut json, edits);
-        let rules: Rules = serde_json::from_value(json).map_err(|error| bad(error.to_string()))?;
+        // Unvalidated, so that a bad combination is told from an unreadable value.
+        let rules = Rules::deserialize(json).map_err(|error| bad(error.to_string()))?;
         rules.validate()?;
         Ok(rules)
     }

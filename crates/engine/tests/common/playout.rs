@@ -1,7 +1,7 @@
 //! Random games under any rules.
 
 use proptest::prelude::*;
-use vierschach_engine::{Color, Game, Preset, Rules, Setup, Status};
+use vierschach_engine::{Color, Game, Kind, Preset, Rules, Setup, Square, Status};
 
 /// Rules to play by: any preset with any setup and sometimes a move limit.
 pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
@@ -13,6 +13,55 @@ pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
             ..Rules::preset(Preset::ALL[preset])
         }
     })
+}
+
+/// A board full of anything, as FEN4: kings for everybody, pawns where pawns may be, grey pieces
+/// of the dead. Positions that no game reaches, but that must be played correctly.
+pub(crate) fn any_board(rules: Rules, seed: &[u32], dead: usize) -> String {
+    let color = |at: u32| Color::from_index(at as usize);
+    let squares: Vec<Square> = Square::all().collect();
+    let mut board = [None; 256];
+    for &number in seed {
+        let square = squares[(number >> 16) as usize % squares.len()];
+        let owner = color(number);
+        let kind = Kind::ALL[(number >> 4) as usize % 5];
+        let ends = square.rank_for(rules.side(owner)) >= 6;
+        let kind = if kind == Kind::Pawn && ends {
+            Kind::Queen
+        } else {
+            kind
+        };
+        board[square.index()] = Some((owner, kind));
+    }
+    for n in 0..4 {
+        let square = squares[(seed[n] as usize >> 3) % 40 * 4 + n];
+        board[square.index()] = Some((color(n as u32), Kind::King));
+    }
+    let piece = |(owner, kind): (Color, Kind)| {
+        let grey = if owner.index() == dead { "d" } else { "" };
+        format!(
+            "{grey}{}{}",
+            owner.letter().to_ascii_lowercase(),
+            kind.letter()
+        )
+    };
+    let rank = |rank| {
+        let squares = (0..14).map(|file| Square::new(file, rank).and_then(|s| board[s.index()]));
+        squares
+            .map(|s| s.map_or("1".to_owned(), piece))
+            .collect::<Vec<_>>()
+            .join(",")
+    };
+    let lives = (0..4)
+        .map(|n| u8::from(n == dead).to_string())
+        .collect::<Vec<_>>()
+        .join(",");
+    let turn = color(dead as u32 + 1).letter();
+    let ranks: Vec<String> = (0..14).rev().map(rank).collect();
+    format!(
+        "{turn}-{lives}-0,0,0,0-0,0,0,0-0,0,0,0-0-{}",
+        ranks.join("/")
+    )
 }
 
 /// Plays random moves; now and then somebody resigns, runs out of time or claims.
