@@ -19,6 +19,9 @@ export class Preferences {
   current = $state.raw<Settings>(UNTOLD);
 
   #backend: Backend;
+  /** As the host keeps them. */
+  #kept: Settings = UNTOLD;
+  #request = 0;
 
   constructor(backend: Backend) {
     this.#backend = backend;
@@ -26,12 +29,17 @@ export class Preferences {
 
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
-    if (message.type === 'welcome' || message.type === 'settings') this.current = message.settings;
+    if (message.type === 'welcome' || message.type === 'settings') {
+      this.#kept = message.settings;
+      this.current = message.settings;
+    } else if (message.type === 'refused' && message.request === this.#request) {
+      this.current = this.#kept;
+    }
   }
 
   /** Changes some of them. */
   change(some: Partial<Settings>): void {
     this.current = { ...this.current, ...some };
-    this.#backend.send({ type: 'save-settings', settings: this.current });
+    this.#request = this.#backend.send({ type: 'save-settings', settings: this.current });
   }
 }

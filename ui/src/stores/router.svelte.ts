@@ -41,6 +41,8 @@ export function fromHash(hash: string): Screen {
 export class Router {
   #place = $state.raw<Place>({ screen: { name: 'home' }, sheet: null, depth: 0 });
 
+  #homing = false;
+
   constructor() {
     this.#place = { screen: fromHash(location.hash), sheet: null, depth: 0 };
     history.replaceState(this.#state, '', toHash(this.#place.screen));
@@ -72,6 +74,14 @@ export class Router {
     this.#enter({ screen: this.screen, sheet }, this.#place.sheet !== null);
   }
 
+  /** Leaves everything that lies above the home screen. */
+  home(): void {
+    const { depth } = this.#place;
+    this.#homing = depth > 0;
+    if (depth > 0) history.go(-depth);
+    else this.replace({ name: 'home' });
+  }
+
   /** Closes the sheet, or leaves the screen. */
   back(): void {
     if (this.#place.depth > 0) history.back();
@@ -97,5 +107,8 @@ export class Router {
   #restore(state: unknown): void {
     const { sheet = null, depth = 0 } = (state ?? {}) as { sheet?: string | null; depth?: number };
     this.#place = { screen: fromHash(location.hash), sheet, depth };
+    // The page may have been opened on a game: then that was the lowest entry.
+    if (this.#homing && this.screen.name !== 'home') this.replace({ name: 'home' });
+    this.#homing = false;
   }
 }
