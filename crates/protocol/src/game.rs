@@ -38,7 +38,7 @@ pub enum Variant {
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Player {
     /// A person on this device.
-    Person,
+    Person {},
     /// A CPU.
     Cpu {
         /// Its level, 1 being the weakest.

@@ -1,5 +1,7 @@
 //! One suite for both stores.
 
+#![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
+
 use std::path::Path;
 use std::sync::Arc;
 

@@ -175,7 +175,7 @@ impl Session {
             return Err(Refusal(ErrorCode::GameOver));
         }
         let plays = self.game.status()[color.index()].plays();
-        if !plays || self.player(color) != Player::Person {
+        if !plays || !matches!(self.player(color), Player::Person {}) {
             return Err(Refusal(ErrorCode::BadRequest));
         }
         self.consider(Act::Resign(color), now)
@@ -203,7 +203,7 @@ impl Session {
                 .map_or(Next::Nothing, Next::Chance);
         }
         match self.player(color) {
-            Player::Person => Next::Person(color),
+            Player::Person {} => Next::Person(color),
             Player::Cpu { level } => Next::Cpu {
                 color,
                 level,
@@ -396,6 +396,6 @@ fn snapshot(header: &Header, game: &Game, round: u32, number: u32, updated: u64)
 
 /// The colours that people play: on one device, all of them are this device's.
 pub(crate) fn people(seats: &[Seat]) -> Vec<protocol::Color> {
-    let people = seats.iter().filter(|seat| seat.player == Player::Person);
+    let people = seats.iter().filter(|seat| seat.player == Player::Person {});
     people.map(|seat| seat.color).collect()
 }

@@ -1,5 +1,7 @@
 //! A game is a function of its log: whatever is played, by all rules.
 
+#![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
@@ -27,9 +29,9 @@ fn header(variant: usize, first: usize, seed: u64) -> Header {
         rules: Rules::preset(preset),
         first: Color::ALL[first],
         seats: [
-            seat(Player::Person),
+            seat(Player::Person {}),
             seat(Player::Cpu { level: 1 }),
-            seat(Player::Person),
+            seat(Player::Person {}),
             seat(Player::Cpu { level: 3 }),
         ],
         seed,

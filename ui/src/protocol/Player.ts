@@ -3,7 +3,7 @@
 /**
  * Who plays a seat.
  */
-export type Player = { "type": "person" } | { "type": "cpu", 
+export type Player = { "type": "person", } | { "type": "cpu", 
 /**
  * Its level, 1 being the weakest.
  */

@@ -1,5 +1,6 @@
 //! A client for tests: it speaks the protocol over a real socket.
 
+#![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
 use std::net::SocketAddr;
@@ -18,15 +19,15 @@ use vierschach_protocol::{
 };
 
 /// Nothing in these tests takes this long unless it is broken.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
-pub struct Client {
+pub(crate) struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next_id: u32,
 }
 
 /// What the handshake gets back: the socket and the cookie that it sets, or the refusal.
-pub async fn handshake(
+pub(crate) async fn handshake(
     address: SocketAddr,
     headers: &[(&'static str, &str)],
 ) -> Result<(Client, Option<String>), tungstenite::Error> {
@@ -47,17 +48,17 @@ fn cookie<B>(response: &Response<B>) -> Option<String> {
 
 impl Client {
     /// A new device; its cookie brings the same device back.
-    pub async fn new_device(address: SocketAddr) -> (Client, String) {
+    pub(crate) async fn new_device(address: SocketAddr) -> (Client, String) {
         let (client, cookie) = handshake(address, &[]).await.unwrap();
         (client, cookie.unwrap())
     }
 
-    pub async fn device(address: SocketAddr, cookie: &str) -> Client {
+    pub(crate) async fn device(address: SocketAddr, cookie: &str) -> Client {
         let (client, _) = handshake(address, &[("cookie", cookie)]).await.unwrap();
         client
     }
 
-    pub async fn send(&mut self, message: ClientMessage) -> u32 {
+    pub(crate) async fn send(&mut self, message: ClientMessage) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
         let request = Request { id, message };
@@ -66,16 +67,16 @@ impl Client {
         id
     }
 
-    pub async fn send_text(&mut self, text: impl Into<String>) {
+    pub(crate) async fn send_text(&mut self, text: impl Into<String>) {
         self.send_frame(Message::text(text.into())).await;
     }
 
-    pub async fn send_frame(&mut self, frame: Message) {
+    pub(crate) async fn send_frame(&mut self, frame: Message) {
         self.socket.send(frame).await.unwrap();
     }
 
     /// The next frame that is no ping, or `None` at the end.
-    pub async fn frame(&mut self) -> Option<Message> {
+    pub(crate) async fn frame(&mut self) -> Option<Message> {
         loop {
             match timeout(PATIENCE, self.socket.next())
                 .await
@@ -88,7 +89,7 @@ impl Client {
         }
     }
 
-    pub async fn receive(&mut self) -> ServerMessage {
+    pub(crate) async fn receive(&mut self) -> ServerMessage {
         match self.frame().await {
             Some(Message::Text(text)) => serde_json::from_str(&text).unwrap(),
             other => panic!("expected a message, got {other:?}"),
@@ -96,7 +97,10 @@ impl Client {
     }
 
     /// The first message that `wanted` takes; others are passed over.
-    pub async fn wait<T>(&mut self, mut wanted: impl FnMut(ServerMessage) -> Option<T>) -> T {
+    pub(crate) async fn wait<T>(
+        &mut self,
+        mut wanted: impl FnMut(ServerMessage) -> Option<T>,
+    ) -> T {
         loop {
             if let Some(found) = wanted(self.receive().await) {
                 return found;
@@ -104,7 +108,7 @@ impl Client {
         }
     }
 
-    pub async fn hello(&mut self) -> Welcome {
+    pub(crate) async fn hello(&mut self) -> Welcome {
         let protocol = VERSION;
         self.send(ClientMessage::Hello { protocol }).await;
         self.wait(|message| match message {
@@ -114,7 +118,7 @@ impl Client {
         .await
     }
 
-    pub async fn snapshot(&mut self) -> GameView {
+    pub(crate) async fn snapshot(&mut self) -> GameView {
         self.wait(|message| match message {
             ServerMessage::Snapshot { game, .. } => Some(*game),
             _ => None,
@@ -123,20 +127,20 @@ impl Client {
     }
 
     /// Starts a game in which Red is a person.
-    pub async fn start(&mut self, others: Player) -> GameView {
+    pub(crate) async fn start(&mut self, others: Player) -> GameView {
         let message = ClientMessage::CreateGame(new_game(others));
         self.send(message).await;
         self.snapshot().await
     }
 
-    pub async fn open(&mut self, game: &GameId) -> GameView {
+    pub(crate) async fn open(&mut self, game: &GameId) -> GameView {
         let game = game.clone();
         self.send(ClientMessage::OpenGame { game, since: None })
             .await;
         self.snapshot().await
     }
 
-    pub async fn play(&mut self, game: &GameId, now: &Now, mv: &Move) {
+    pub(crate) async fn play(&mut self, game: &GameId, now: &Now, mv: &Move) {
         self.send(ClientMessage::Play {
             game: game.clone(),
             ply: now.ply,
@@ -147,7 +151,7 @@ impl Client {
     }
 
     /// How things stand after the next event.
-    pub async fn happened(&mut self) -> Now {
+    pub(crate) async fn happened(&mut self) -> Now {
         self.wait(|message| match message {
             ServerMessage::Happened { now, .. } => Some(*now),
             ServerMessage::Refused { code, .. } => panic!("refused: {code:?}"),
@@ -157,7 +161,7 @@ impl Client {
     }
 
     /// Plays the first legal move and waits until the others have answered.
-    pub async fn play_round(&mut self, game: &GameId, now: Now) -> Now {
+    pub(crate) async fn play_round(&mut self, game: &GameId, now: Now) -> Now {
         let mv = now.legal[now.ply as usize % now.legal.len()].mv.clone();
         self.play(game, &now, &mv).await;
         loop {
@@ -169,13 +173,13 @@ impl Client {
     }
 }
 
-pub fn new_game(others: Player) -> NewGame {
+pub(crate) fn new_game(others: Player) -> NewGame {
     let seat = |player| NewSeat { name: None, player };
     NewGame {
         variant: Variant::Solo,
         first: Color::Red,
         seats: [
-            seat(Player::Person),
+            seat(Player::Person {}),
             seat(others),
             seat(others),
             seat(others),

@@ -1,0 +1,521 @@
+//! The JSON of every message, byte for byte, as files that any client can be tested with.
+//!
+//! A difference means that older peers read something else: `VERSION` has to move with it. With
+//! `UPDATE_FIXTURES=1` in the environment the files are written anew.
+
+#![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use vierschach_protocol::*;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(name: &str, value: &T) {
+    let path = folder().join(format!("{name}.json"));
+    let text = serde_json::to_string(value).unwrap();
+    if env::var_os("UPDATE_FIXTURES").is_some() {
+        fs::write(&path, format!("{text}\n")).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(text, kept.trim_end_matches('\n'), "{name}");
+    let read: T = serde_json::from_str(&kept).unwrap();
+    assert_eq!(&read, value, "{name}");
+}
+
+fn game() -> GameId {
+    GameId("0123456789abcdef0123456789abcdef".to_owned())
+}
+
+fn square(name: &str) -> Square {
+    Square(name.to_owned())
+}
+
+fn piece(color: Color, kind: Kind) -> Piece {
+    Piece {
+        color,
+        kind,
+        promoted: false,
+        grey: false,
+    }
+}
+
+fn placed(name: &str, piece: Piece) -> Placed {
+    Placed {
+        square: square(name),
+        piece,
+    }
+}
+
+fn hash() -> String {
+    "00f3a1b2c3d4e5f6".to_owned()
+}
+
+fn settings() -> Settings {
+    Settings {
+        theme: Theme::Dark,
+        language: Some(Language::Ru),
+        confirm: Confirm::Small,
+        coordinates: true,
+        level: 2,
+        name: Some("Änne".to_owned()),
+    }
+}
+
+fn seats() -> Vec<Seat> {
+    let seat = |color, side, player| Seat {
+        color,
+        side,
+        name: (player == Player::Person {}).then(|| "Änne".to_owned()),
+        player,
+        partner: None,
+    };
+    vec![
+        seat(Color::Red, Side::South, Player::Person {}),
+        seat(Color::Blue, Side::West, Player::Cpu { level: 1 }),
+        seat(Color::Yellow, Side::North, Player::Cpu { level: 2 }),
+        seat(Color::Green, Side::East, Player::Cpu { level: 3 }),
+    ]
+}
+
+/// Red's promotion that takes a rook and gives two checks.
+fn event() -> Event {
+    let pawn = piece(Color::Red, Kind::Pawn);
+    let queen = Piece {
+        promoted: true,
+        ..piece(Color::Red, Kind::Queen)
+    };
+    let rook = piece(Color::Blue, Kind::Rook);
+    let award = |points, reason, at: Option<&str>| Award {
+        color: Color::Red,
+        points,
+        reason,
+        square: at.map(square),
+    };
+    Event {
+        number: 41,
+        ply: 40,
+        color: Color::Red,
+        action: Action::Move {
+            mv: Move("h7g8q".to_owned()),
+            from: square("h7"),
+            to: square("g8"),
+            piece: pawn,
+            promotion: Some(Kind::Queen),
+            captured: vec![placed("g8", rook)],
+            castling: None,
+            gives_check: vec![Color::Blue, Color::Green],
+        },
+        changes: vec![
+            SquareChange {
+                square: square("h7"),
+                before: Some(pawn),
+                after: None,
+            },
+            SquareChange {
+                square: square("g8"),
+                before: Some(rook),
+                after: Some(queen),
+            },
+        ],
+        awards: vec![
+            award(
+                5,
+                AwardReason::Capture {
+                    kind: Kind::Rook,
+                    from: Color::Blue,
+                    promoted: false,
+                },
+                Some("g8"),
+            ),
+            award(
+                1,
+                AwardReason::MultiCheck {
+                    kings: 2,
+                    queen: true,
+                },
+                None,
+            ),
+            award(20, AwardReason::Checkmate { of: Color::Green }, Some("n7")),
+        ],
+        statuses: vec![StatusChange {
+            color: Color::Green,
+            status: Status::Mated,
+        }],
+        points: [26, 0, 3, 0],
+        result: None,
+    }
+}
+
+fn result() -> GameResult {
+    GameResult {
+        reason: EndReason::Lead,
+        places: [1, 3, 2, 3],
+    }
+}
+
+fn now() -> Now {
+    Now {
+        ply: 40,
+        round: 11,
+        hash: hash(),
+        turn: Some(Color::Red),
+        points: [26, 0, 3, 0],
+        tally: [0, 0, 7, 0],
+        status: [Status::In, Status::In, Status::Wandering, Status::Mated],
+        checks: vec![Check {
+            color: Color::Blue,
+            king: square("a8"),
+            from: vec![square("g8")],
+        }],
+        legal: vec![LegalMove {
+            mv: Move("h1j1".to_owned()),
+            from: square("h1"),
+            to: square("j1"),
+            promotion: None,
+            captures: vec![],
+            points: 0,
+            gives_check: vec![],
+            eliminates: vec![],
+            castling: Some([square("k1"), square("i1")]),
+        }],
+        result: None,
+    }
+}
+
+fn summary() -> GameSummary {
+    GameSummary {
+        id: game(),
+        variant: Variant::Solo,
+        seats: seats(),
+        yours: vec![Color::Red],
+        board: vec![placed("h1", piece(Color::Red, Kind::King))],
+        turn: None,
+        round: 12,
+        points: [26, 0, 3, 0],
+        result: Some(result()),
+        created: 1_700_000_000_000.0,
+        updated: 1_700_000_123_456.0,
+        read_only: false,
+    }
+}
+
+fn view() -> GameView {
+    GameView {
+        id: game(),
+        number: 41,
+        variant: Variant::Solo,
+        has_points: true,
+        lead: Some(21),
+        first: Color::Red,
+        seats: seats(),
+        yours: vec![Color::Red],
+        start: vec![placed("h7", piece(Color::Red, Kind::Pawn))],
+        board: vec![placed(
+            "g8",
+            Piece {
+                promoted: true,
+                ..piece(Color::Red, Kind::Queen)
+            },
+        )],
+        events: vec![event()],
+        now: now(),
+        read_only: false,
+        created: 1_700_000_000_000.0,
+    }
+}
+
+fn requests() -> Vec<ClientMessage> {
+    let seat = |name: Option<&str>, player| NewSeat {
+        name: name.map(str::to_owned),
+        player,
+    };
+    vec![
+        ClientMessage::Hello { protocol: VERSION },
+        ClientMessage::CreateGame(NewGame {
+            variant: Variant::ServerFfa2019,
+            first: Color::Blue,
+            seats: [
+                seat(Some("Änne"), Player::Person {}),
+                seat(None, Player::Cpu { level: 1 }),
+                seat(None, Player::Cpu { level: 2 }),
+                seat(None, Player::Cpu { level: 3 }),
+            ],
+        }),
+        ClientMessage::OpenGame {
+            game: game(),
+            since: Some(40),
+        },
+        ClientMessage::LeaveGame { game: game() },
+        ClientMessage::Play {
+            game: game(),
+            ply: 40,
+            hash: hash(),
+            mv: Move("d2d4".to_owned()),
+        },
+        ClientMessage::Resign {
+            game: game(),
+            color: Color::Red,
+            ply: 40,
+        },
+        ClientMessage::DeleteGame { game: game() },
+        ClientMessage::ListGames {},
+        ClientMessage::SaveSettings {
+            settings: settings(),
+        },
+    ]
+}
+
+fn answers() -> Vec<ServerMessage> {
+    vec![
+        ServerMessage::Welcome(Welcome {
+            protocol: VERSION,
+            version: "0.1.0".to_owned(),
+            settings: settings(),
+            games: vec![summary()],
+            levels: vec![1, 2, 3],
+            problems: vec![
+                StoreProblem {
+                    item: StoredItem::Game { game: game() },
+                    problem: Problem::Damaged,
+                    kept_as: Some("a.damaged".to_owned()),
+                    moves_lost: Some(2),
+                },
+                StoreProblem {
+                    item: StoredItem::Settings,
+                    problem: Problem::Unreadable,
+                    kept_as: None,
+                    moves_lost: None,
+                },
+            ],
+        }),
+        ServerMessage::Games {
+            games: vec![summary()],
+        },
+        ServerMessage::Snapshot {
+            request: Some(7),
+            game: Box::new(view()),
+        },
+        ServerMessage::Happened {
+            game: game(),
+            event: event(),
+            now: Box::new(now()),
+        },
+        ServerMessage::Thinking {
+            game: game(),
+            color: Color::Green,
+            fraction: 0.5,
+            depth: 4,
+            nodes: 75_000,
+        },
+        ServerMessage::Settings {
+            settings: settings(),
+        },
+        ServerMessage::Refused {
+            request: Some(7),
+            game: Some(game()),
+            code: ErrorCode::TooManyGames,
+            params: BTreeMap::from([("limit".to_owned(), "200".to_owned())]),
+        },
+        ServerMessage::Replaced,
+    ]
+}
+
+/// The tag under which a message goes, which names its file too.
+fn tag(message: &impl Serialize) -> String {
+    let value = serde_json::to_value(message).unwrap();
+    value["type"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn every_request_has_its_bytes() {
+    let mut tags = BTreeSet::new();
+    for message in requests() {
+        // A variant that is added does not compile until it has a line here and a message above.
+        match message {
+            ClientMessage::Hello { .. }
+            | ClientMessage::CreateGame(_)
+            | ClientMessage::OpenGame { .. }
+            | ClientMessage::LeaveGame { .. }
+            | ClientMessage::Play { .. }
+            | ClientMessage::Resign { .. }
+            | ClientMessage::DeleteGame { .. }
+            | ClientMessage::ListGames {}
+            | ClientMessage::SaveSettings { .. } => {}
+        }
+        let tag = tag(&message);
+        check(&format!("request-{tag}"), &Request { id: 7, message });
+        tags.insert(tag);
+    }
+    assert_eq!(tags.len(), 9);
+}
+
+#[test]
+fn every_server_message_has_its_bytes() {
+    let mut tags = BTreeSet::new();
+    for message in answers() {
+        match message {
+            ServerMessage::Welcome(_)
+            | ServerMessage::Games { .. }
+            | ServerMessage::Snapshot { .. }
+            | ServerMessage::Happened { .. }
+            | ServerMessage::Thinking { .. }
+            | ServerMessage::Settings { .. }
+            | ServerMessage::Refused { .. }
+            | ServerMessage::Replaced => {}
+        }
+        let tag = tag(&message);
+        check(&format!("server-{tag}"), &message);
+        tags.insert(tag);
+    }
+    assert_eq!(tags.len(), 8);
+}
+
+#[test]
+fn every_action_has_its_bytes() {
+    for action in [Action::Resign, Action::TimeOut, Action::Claim] {
+        let name = format!("action-{}", tag(&action));
+        let mut event = event();
+        event.action = action;
+        event.result = Some(result());
+        check(&name, &event);
+    }
+}
+
+#[test]
+fn every_award_has_its_bytes() {
+    let of = Color::Yellow;
+    for reason in [
+        AwardReason::Capture {
+            kind: Kind::Queen,
+            from: of,
+            promoted: true,
+        },
+        AwardReason::KingCapture { from: of },
+        AwardReason::Checkmate { of },
+        AwardReason::Stalemate,
+        AwardReason::OthersStalemate { of },
+        AwardReason::MultiCheck {
+            kings: 3,
+            queen: false,
+        },
+        AwardReason::Draw,
+        AwardReason::LastPlayer { of },
+        AwardReason::Claim { of },
+    ] {
+        check(&format!("award-{}", tag(&reason)), &reason);
+    }
+}
+
+/// Words that stand by themselves: each is its name in kebab case.
+#[test]
+fn words_are_spelled_as_agreed() {
+    fn spell<T: Serialize>(words: &[T]) -> String {
+        let spelled = words
+            .iter()
+            .map(|word| serde_json::to_string(word).unwrap());
+        spelled.collect::<Vec<_>>().join(" ").replace('"', "")
+    }
+    assert_eq!(
+        spell(&[
+            Variant::Solo,
+            Variant::Teams,
+            Variant::Vierschach,
+            Variant::FourKingdoms,
+            Variant::ServerFfa,
+            Variant::ServerFfa2019,
+            Variant::ServerTeams,
+        ]),
+        "solo teams vierschach four-kingdoms server-ffa server-ffa-2019 server-teams"
+    );
+    assert_eq!(
+        spell(&[
+            ErrorCode::Malformed,
+            ErrorCode::TooLong,
+            ErrorCode::Version,
+            ErrorCode::NoHello,
+            ErrorCode::NoSuchGame,
+            ErrorCode::NotYourTurn,
+            ErrorCode::IllegalMove,
+            ErrorCode::Stale,
+            ErrorCode::GameOver,
+            ErrorCode::ReadOnly,
+            ErrorCode::BadName,
+            ErrorCode::BadRequest,
+            ErrorCode::TooManyGames,
+            ErrorCode::TooFast,
+            ErrorCode::NotSaved,
+            ErrorCode::Internal,
+        ]),
+        "malformed too-long version no-hello no-such-game not-your-turn illegal-move stale \
+         game-over read-only bad-name bad-request too-many-games too-fast not-saved internal"
+    );
+    assert_eq!(
+        spell(&[
+            EndReason::LastPlayer,
+            EndReason::Lead,
+            EndReason::Checkmate,
+            EndReason::KingCaptured,
+            EndReason::Resignation,
+            EndReason::Stalemate,
+            EndReason::Repetition,
+            EndReason::MoveCount,
+            EndReason::BareKings,
+            EndReason::MoveLimit,
+            EndReason::Claim,
+        ]),
+        "last-player lead checkmate king-captured resignation stalemate repetition move-count \
+         bare-kings move-limit claim"
+    );
+    assert_eq!(
+        spell(&[
+            Status::In,
+            Status::Mated,
+            Status::Captured,
+            Status::Stalemated,
+            Status::Resigned,
+            Status::Wandering,
+            Status::Walking,
+            Status::Kingless,
+            Status::Out,
+        ]),
+        "in mated captured stalemated resigned wandering walking kingless out"
+    );
+    assert_eq!(
+        spell(&[
+            Problem::Unreadable,
+            Problem::Damaged,
+            Problem::Newer,
+            Problem::NoReplay,
+        ]),
+        "unreadable damaged newer no-replay"
+    );
+}
+
+#[test]
+fn requests_with_anything_wrong_are_no_requests() {
+    let bad = fs::read_to_string(folder().join("malformed-requests.txt")).unwrap();
+    let mut count = 0;
+    for line in bad.lines().filter(|line| !line.starts_with('#')) {
+        assert!(serde_json::from_str::<Request>(line).is_err(), "{line}");
+        count += 1;
+    }
+    assert!(count >= 20, "{count} lines");
+}
+
+#[test]
+fn settings_of_other_versions_are_read() {
+    let older: Settings = serde_json::from_str(r#"{"theme":"dark"}"#).unwrap();
+    assert_eq!(older.theme, Theme::Dark);
+    assert_eq!(older.level, Settings::default().level);
+    let newer = r#"{"theme":"dark","sounds":{"volume":3}}"#;
+    assert_eq!(serde_json::from_str::<Settings>(newer).unwrap(), older);
+    assert!(serde_json::from_str::<Settings>(r#"{"theme":"pink"}"#).is_err());
+}
