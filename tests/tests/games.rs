@@ -139,11 +139,7 @@ fn spoilt_games_are_found_out() {
             "1. h2-h5",
             "round 1: red h2-h5: h2h5 is not a legal move",
         ),
-        (
-            "1. h2-h3",
-            "1. Nh2-h3",
-            "on h2 stands a pawn, not a knight",
-        ),
+        ("1. h2-h3", "1. Nh2-h3", "on h2 stands a pawn, not a knight"),
         ("1. h2-h3", "1. b4-d4", "the piece on b4 is blue"),
         ("1. h2-h3", "1. h5-h6", "h5 is empty"),
         (

@@ -20,14 +20,21 @@ struct Perft {
 }
 
 fn read(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("data/golden").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("data/golden")
+        .join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Fails with every difference at once.
 fn report(faults: &[String], lines: usize, least: usize) {
     assert!(lines >= least, "only {lines} lines of golden data");
-    assert!(faults.is_empty(), "{} of {lines} lines:\n{}", faults.len(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} of {lines} lines:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }
 
 #[test]
@@ -46,7 +53,9 @@ fn perft_counts() {
                 let (bulk, single) = (game.perft(case.depth, true), game.perft(case.depth, false));
                 if (bulk, single) != (case.nodes, case.nodes) {
                     let Perft { id, nodes, .. } = case;
-                    faults.push(format!("{id}: {bulk} in bulk, {single} one by one, not {nodes}"));
+                    faults.push(format!(
+                        "{id}: {bulk} in bulk, {single} one by one, not {nodes}"
+                    ));
                 }
             }
             Err(error) => faults.push(format!("{}: {error}", case.id)),
@@ -82,7 +91,9 @@ fn difference(answer: &Value, expected: &Value) -> Option<String> {
         for (field, value) in fields {
             if state.get(field) != Some(value) {
                 let got = &state[field];
-                return Some(format!("state {at}: {field} is {got}, not {value}\n    {state}\n    {wanted}"));
+                return Some(format!(
+                    "state {at}: {field} is {got}, not {value}\n    {state}\n    {wanted}"
+                ));
             }
         }
     }
