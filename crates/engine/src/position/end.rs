@@ -2,6 +2,7 @@
 
 use super::generate::Order;
 use super::{NOWHERE, Observer, Position};
+use crate::bitboard::Bitboard;
 use crate::{AwardReason, Color, EndReason, GameResult, Lead, Material, MoveList, Rules, Tie};
 
 /// Moves of each player without a capture or a pawn move that draw the game.
@@ -106,45 +107,46 @@ impl Position {
     /// Whether too little material is left to play on.
     #[inline(always)]
     pub(super) fn too_little_material(&self, rules: &Rules) -> bool {
-        let mut living = 0;
-        let mut others = 0;
-        for color in 0..4 {
-            if self.status[color].moves() {
-                let retinue = (self.colors[color] & !self.kings).count();
-                living += retinue;
-                others += u32::from(retinue > 1);
-            }
-        }
-        living == 0
-            || rules.material == Material::MinorPiece
-                && living <= 2
-                && others == 0
-                && self.only_minor_pieces(rules)
+        let retinues = self.living() & !self.kings;
+        retinues.is_empty()
+            || rules.material == Material::MinorPiece && self.only_minor_pieces(rules)
+    }
+
+    /// The living pieces of everybody whose turn still comes; whoever is out has none.
+    #[inline(always)]
+    fn living(&self) -> Bitboard {
+        self.colors[0] | self.colors[1] | self.colors[2] | self.colors[3]
     }
 
     /// Two kings with at most a knight or bishop each, and nothing to capture.
-    #[cold]
+    #[inline]
     fn only_minor_pieces(&self, rules: &Rules) -> bool {
-        let kings = self.king.iter().filter(|king| **king != NOWHERE).count();
-        let retinue =
-            (self.colors[0] | self.colors[1] | self.colors[2] | self.colors[3]) & !self.kings;
-        let major = self.pawns | self.orthogonal;
-        kings == 2 && (retinue & major).is_empty() && {
-            let mut list = MoveList::new();
-            let checks = self.checks_of(rules, self.turn);
-            let order = Order {
-                rules,
-                color: self.turn,
-                checks: &checks,
-                on_turn: true,
-                captures_only: true,
-            };
-            self.generate(order, &mut list);
-            list.iter().all(|mv| {
-                let code = self.code(mv.to.index() as u8);
-                code.is_empty() || code.is_grey()
-            })
+        let retinues = self.living() & !self.kings;
+        if !(retinues & (self.pawns | self.orthogonal)).is_empty() {
+            return false;
         }
+        let kings = self.king.iter().filter(|king| **king != NOWHERE).count();
+        kings == 2
+            && self
+                .colors
+                .iter()
+                .all(|color| (*color & retinues).count() < 2)
+            && {
+                let mut list = MoveList::new();
+                let checks = self.checks_of(rules, self.turn);
+                let order = Order {
+                    rules,
+                    color: self.turn,
+                    checks: &checks,
+                    on_turn: true,
+                    captures_only: true,
+                };
+                self.generate(order, &mut list);
+                list.iter().all(|mv| {
+                    let code = self.code(mv.to.index() as u8);
+                    code.is_empty() || code.is_grey()
+                })
+            }
     }
 
     /// Draws the game by repetition, move count or material: single players score for it.

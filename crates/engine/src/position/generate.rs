@@ -143,6 +143,13 @@ impl Position {
         let steps = pawns.shift::<FORWARD>() & empty;
         let doubles = (steps & RANKS[side.index()][2]).shift::<FORWARD>() & empty & reach;
         let steps = steps & reach;
+        if !order.captures_only {
+            sink.steps(steps & !promoting, FORWARD as i16);
+            if sink.is_done() {
+                return;
+            }
+            sink.steps(doubles & !promoting, 2 * FORWARD as i16);
+        }
         let mut prey = targets & self.occupied & reach;
         for other in 0..4 {
             let (passed, _) = self.en_passant[other];
@@ -158,10 +165,6 @@ impl Position {
             sink.promotions(doubles & promoting, 2 * FORWARD as i16, kinds);
             sink.promotions(left & promoting, LEFT as i16, kinds);
             sink.promotions(right & promoting, RIGHT as i16, kinds);
-        }
-        if !order.captures_only {
-            sink.steps(steps & !promoting, FORWARD as i16);
-            sink.steps(doubles & !promoting, 2 * FORWARD as i16);
         }
         sink.steps(left & !promoting, LEFT as i16);
         sink.steps(right & !promoting, RIGHT as i16);
