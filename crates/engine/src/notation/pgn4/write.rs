@@ -94,13 +94,8 @@ fn flat<'a>(slot: &'a Slot, entries: &mut usize) -> Result<Vec<Run<'a>>, Error> 
 
 fn variation(text: &mut String, run: &Run<'_>) {
     text.push_str(" (");
-    if run.shared.is_empty()
-        && run
-            .own
-            .slots
-            .first()
-            .is_none_or(|slot| slot.round.is_none())
-    {
+    let first = run.shared.first().copied().or(run.own.slots.first());
+    if first.is_none_or(|slot| slot.round.is_none()) {
         text.push(' ');
     }
     comments(text, &run.own.comments);
