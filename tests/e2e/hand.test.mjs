@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PERSONS } from './lib/client.mjs';
+import { allPromotions, openDressed } from './lib/dress.mjs';
 import { playUntil } from './lib/player.mjs';
 import { seeded } from './lib/random.mjs';
 import { Stage } from './lib/stage.mjs';
@@ -130,14 +131,46 @@ describe('the hand', { timeout: 240_000 }, () => {
     table.assertNoErrors();
   });
 
-  test('a pawn becomes a queen that keeps its mark after a reload', async () => {
+  /** A device with a game in which Red can promote. */
+  async function promotion() {
     const device = await stage.device();
     const client = await stage.client(device);
     await client.create(PERSONS);
     const promotes = ({ now }) => now.turn === 'red' && now.legal.some((move) => move.promotion);
     assert.ok(await playUntil(client, seeded(4), promotes), 'a promotion was reached');
     const move = client.game.now.legal.find(({ promotion }) => promotion === 'queen');
+    return { device, client, move };
+  }
 
+  test('the picker of the new piece: Back puts the pawn down, a choice plays', async () => {
+    // The rules of solo know queens alone: the other pieces are offered on the way to the page.
+    const { device, client, move } = await promotion();
+    const table = await openDressed(stage, device, allPromotions, client.game.id);
+    const ask = async () => {
+      await table.turn();
+      await table.choose(move.from);
+      await table.tap(move.to);
+      await table.get('promote-queen').waitFor();
+    };
+    await ask();
+    for (const kind of ['rook', 'bishop', 'knight']) {
+      assert.ok(await table.get(`promote-${kind}`).isVisible(), kind);
+    }
+    await table.page.goBack();
+    await table.get('promote-queen').waitFor({ state: 'hidden' });
+    const { held, pieces, ply } = await table.until('nothing in hand', (board) => !board.held);
+    assert.deepEqual([held, pieces[move.from], ply], [null, 'red-pawn', client.game.now.ply]);
+
+    await ask();
+    await table.touch('promote-queen');
+    await table.until('the move', (board) => board.ply > ply);
+    assert.equal((await table.board()).pieces[move.to], 'red-queen');
+    assert.deepEqual(played(table), [`${move.from}${move.to}q`]);
+    table.assertNoErrors();
+  });
+
+  test('a pawn becomes a queen that keeps its mark after a reload', async () => {
+    const { device, move } = await promotion();
     const table = await stage.tableOf(device);
     await table.goOn();
     await table.move(move.from, move.to);
@@ -148,6 +181,18 @@ describe('the hand', { timeout: 240_000 }, () => {
     await table.page.reload();
     await table.turn();
     assert.equal(await marked(), 1, 'after a reload too');
+    table.assertNoErrors();
+  });
+
+  test('moves by the clicks of a screen reader, which have no finger', async () => {
+    const table = await first('off');
+    const click = (square) =>
+      table.page.locator(`[data-square="${square}"]`).evaluate((node) => node.click());
+    await click('g2');
+    await table.until('g2 in hand', ({ held }) => held === 'g2');
+    await click('g4');
+    await table.until('the move', ({ ply }) => ply > 0);
+    assert.deepEqual(played(table), ['g2g4']);
     table.assertNoErrors();
   });
 

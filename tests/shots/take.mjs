@@ -8,11 +8,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PERSONS } from '../e2e/lib/client.mjs';
+import { allPromotions, dressed, openDressed } from '../e2e/lib/dress.mjs';
 import { playUntil } from '../e2e/lib/player.mjs';
 import { seeded } from '../e2e/lib/random.mjs';
 import { ROOT } from '../e2e/lib/relay.mjs';
 import { Stage } from '../e2e/lib/stage.mjs';
-import { Table } from '../e2e/lib/table.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -21,53 +21,6 @@ const { values: options } = parseArgs({
     locale: { type: 'string', default: 'en-GB' },
   },
 });
-
-const CPU = { type: 'cpu', level: 2 };
-const others = (seats) => seats.map((seat, i) => (i === 0 ? seat : { ...seat, player: CPU }));
-const mine = (now) => ({ ...now, legal: now.turn === 'red' ? now.legal : [] });
-
-/** A message as it would be if Red alone were a person. */
-function dressed(message) {
-  switch (message.type) {
-    case 'snapshot': {
-      const { game } = message;
-      const now = mine(game.now);
-      return { ...message, game: { ...game, seats: others(game.seats), yours: ['red'], now } };
-    }
-    case 'happened':
-      return { ...message, now: mine(message.now) };
-    case 'welcome':
-    case 'games': {
-      const games = message.games.map((one) => {
-        return { ...one, seats: others(one.seats), yours: ['red'] };
-      });
-      return { ...message, games };
-    }
-    default:
-      return message;
-  }
-}
-
-const LETTERS = { queen: 'q', rook: 'r', bishop: 'b', knight: 'n' };
-
-/** Offers a promoting pawn the other pieces too, as other rules do. */
-function allPromotions(message) {
-  const offer = (now) => ({
-    ...now,
-    legal: now.legal.flatMap((move) =>
-      move.promotion
-        ? Object.entries(LETTERS).map(([promotion, letter]) => ({
-            ...move,
-            move: `${move.from}${move.to}${letter}`,
-            promotion,
-          }))
-        : [move],
-    ),
-  });
-  if (message.type === 'happened') return { ...message, now: offer(message.now) };
-  if (message.type !== 'snapshot') return message;
-  return { ...message, game: { ...message.game, now: offer(message.game.now) } };
-}
 
 const takes = (move) => move.captures.some(({ piece }) => !piece.grey);
 const mineNow = (game) => game.now.turn === 'red';
@@ -220,21 +173,6 @@ const SCENES = {
   },
 };
 
-/** Opens a page of a device whose messages are dressed. */
-async function open(stage, device, game, dress = (message) => message) {
-  const page = await device.newPage();
-  await page.routeWebSocket(/\/ws$/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((text) => {
-      socket.send(JSON.stringify(dress(dressed(JSON.parse(String(text))))));
-    });
-  });
-  const table = new Table(page);
-  await page.goto(new URL(game ? `#/game/${game.id}` : '', stage.relay.url).href);
-  if (!game) await table.get('home-play').waitFor();
-  return table;
-}
-
 /** What lies off the page or is cut off, in words. Runs in the page. */
 function defects() {
   const found = [];
@@ -288,7 +226,8 @@ async function shoot(stage, name, size, cookies, game) {
     reducedMotion: 'reduce',
   });
   await device.addCookies(cookies);
-  const table = await open(stage, device, scene.game ? game : null, scene.dress);
+  const dress = (message) => (scene.dress ?? ((same) => same))(dressed(message));
+  const table = await openDressed(stage, device, dress, scene.game ? game.id : null);
   await scene.show?.(table, game, stage);
   const language = options.locale.slice(0, 2);
   for (const colorScheme of ['light', 'dark']) {

@@ -89,7 +89,12 @@ export class Client {
       const at = this.#heard.findIndex(fits);
       return at < 0 ? null : this.#heard.splice(at, 1)[0];
     };
-    return await until(what, found, { within, every: 2, state: () => this.#heard.map(({ type, request, code }) => ({ type, request, code })).slice(-20) });
+    return await until(what, found, {
+      within,
+      every: 2,
+      state: () =>
+        this.#heard.map(({ type, request, code }) => ({ type, request, code })).slice(-20),
+    });
   }
 
   /** Whether something that fits has been heard and not taken. */
