@@ -63,9 +63,16 @@ impl<'a> Lexer<'a> {
         self.advance(rest.len() - rest.trim_start().len());
     }
 
-    /// The next token without taking it; none at the end of the text.
-    pub(super) fn peek(&self) -> Option<Result<Token<'a>, Reason>> {
-        self.clone().next()
+    /// Whether no token is left.
+    pub(super) fn at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.rest().is_empty()
+    }
+
+    /// Whether a tag comes next.
+    pub(super) fn at_tag(&mut self) -> bool {
+        self.skip_blanks();
+        tag_name(self.rest()).is_some()
     }
 
     /// Skips to the next tag that stands first on a line and follows a line that holds none:

@@ -135,13 +135,11 @@ fn is_outcome(word: &str) -> bool {
 
 impl Games<'_> {
     fn game(&mut self, reader: &mut Reader) -> Result<(), Reason> {
-        while let Some(token) = self.lexer.peek() {
-            let moves_begun = !reader.open.is_empty();
-            if matches!(token, Ok(Token::Tag(..))) && moves_begun {
+        while reader.open.is_empty() || !self.lexer.at_tag() {
+            let Some(token) = self.lexer.next() else {
                 break;
-            }
-            let token = self.lexer.next().unwrap_or(token)?;
-            reader.token(token)?;
+            };
+            reader.token(token?)?;
         }
         if reader.open.len() > 1 {
             return Err(Reason::UnclosedVariation);
@@ -158,7 +156,9 @@ impl Iterator for Games<'_> {
         if let Some(bytes) = self.too_long.take() {
             return Some(Err(Fault::from(Reason::TextTooLong(bytes)).into()));
         }
-        let _ = self.lexer.peek()?;
+        if self.lexer.at_end() {
+            return None;
+        }
         self.count += 1;
         let mut reader = Reader {
             game: Pgn4::default(),
