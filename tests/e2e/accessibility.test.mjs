@@ -69,6 +69,7 @@ for (const colorScheme of ['light', 'dark']) {
     });
 
     test('menu', async () => {
+      await table.touch('confirm-cancel');
       await table.touch('game-menu');
       await table.get('menu-sheet').waitFor();
       await assertAccessible(table, 'menu');
