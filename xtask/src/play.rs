@@ -2,6 +2,7 @@
 
 use std::env;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -50,12 +51,22 @@ fn relay(bind: SocketAddr) -> Result<(), Error> {
     println!("\nPlay in a browser: http://{bind}/ (Ctrl-C ends the relay, games are kept)");
     let mut relay = program(built("vierschach-relay"));
     relay.arg("--bind").arg(bind.to_string());
-    relay.arg("--data").arg(root().join("target/play"));
+    relay.arg("--data").arg(games_folder());
     run(&mut relay)
 }
 
+/// Games outlive the build folder: they lie where the user's programs keep their data.
+fn games_folder() -> PathBuf {
+    let data = env::var_os("XDG_DATA_HOME").map(PathBuf::from);
+    let home = || Some(env::home_dir()?.join(".local/share"));
+    data.or_else(home).map_or_else(
+        || root().join("target/play"),
+        |data| data.join("vierschach-relay"),
+    )
+}
+
 /// Where cargo puts a binary of the development profile.
-pub(crate) fn built(name: &str) -> std::path::PathBuf {
+pub(crate) fn built(name: &str) -> PathBuf {
     let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let name = format!("{name}{}", env::consts::EXE_SUFFIX);
     root().join(target).join("debug").join(name)

@@ -63,7 +63,7 @@ fn act(session: &Session, choice: u32) -> Option<Act> {
         .iter()
         .filter(|mv| game.position().piece_at(mv.to).is_some());
     let captures: Vec<_> = captures.copied().collect();
-    let moves = if captures.is_empty() || choice % 3 == 0 {
+    let moves = if captures.is_empty() || choice.is_multiple_of(3) {
         moves.to_vec()
     } else {
         captures
@@ -139,9 +139,8 @@ proptest! {
         for award in view.events.iter().flat_map(|event| &event.awards) {
             sums[award.color as usize] += award.points;
         }
-        for color in 0..4 {
-            prop_assert_eq!(sums[color], view.now.points[color] + view.now.tally[color]);
-        }
+        let made = std::array::from_fn(|color| view.now.points[color] + view.now.tally[color]);
+        prop_assert_eq!(sums, made);
         for change in view.events.iter().flat_map(|event| &event.statuses).rev().take(1) {
             prop_assert_eq!(view.now.status[change.color as usize], change.status);
         }
