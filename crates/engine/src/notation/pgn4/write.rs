@@ -41,6 +41,10 @@ impl Pgn4 {
                 variation(&mut text, &run);
             }
         }
+        if text.is_empty() {
+            // A game without anything is still one.
+            text.push('*');
+        }
         text.push('\n');
         if text.len() > MAX_BYTES {
             return Err(Fault::from(Reason::TextTooLong(text.len())).into());
@@ -155,6 +159,12 @@ mod tests {
             Err(Error::Pgn4(fault)) => assert_eq!(fault.reason, Reason::TooManyEntries),
             other => panic!("{} bytes", other.map_or(0, |text| text.len())),
         }
+    }
+
+    #[test]
+    fn a_game_without_anything_is_written() {
+        let text = Pgn4::default().to_text().expect("small");
+        assert_eq!(text.parse::<Pgn4>().expect("readable"), Pgn4::default());
     }
 
     #[test]
