@@ -1,6 +1,7 @@
 //! The order in which moves are tried: what will likely refute first.
 
-use arrayvec::ArrayVec;
+use std::ops::Range;
+
 use vierschach_engine::{Color, Kind, Move, MoveList, Position, Rules};
 
 use crate::eval::values::{POWER, exchange_value};
@@ -25,8 +26,9 @@ impl Candidate {
     }
 }
 
-/// The moves of one node, best first.
-pub(crate) type Candidates = ArrayVec<Candidate, 1536>;
+/// The moves of all nodes from the root to the one being searched, each node's best first. One
+/// growing list, because lists of their own would fill the stack of a small thread.
+pub(crate) type Candidates = Vec<Candidate>;
 
 const FROM_TABLE: i32 = 1 << 30;
 const WINNING: i32 = 1 << 24;
@@ -52,21 +54,21 @@ impl Ordering {
         }
     }
 
-    /// Sorts all moves of a node.
-    pub(crate) fn sort(
+    /// Appends all moves of a node, best first; returns where.
+    #[inline(never)] // its list must not stay on the stack while the search goes deeper
+    pub(crate) fn all(
         &self,
         rules: &Rules,
         position: &Position,
-        list: &MoveList,
         first: Option<Move>,
         ply: u8,
-    ) -> Candidates {
-        let Some(mover) = position.turn() else {
-            return Candidates::new();
-        };
-        let mut moves: Candidates = list
-            .iter()
-            .map(|mv| {
+        into: &mut Candidates,
+    ) -> Range<usize> {
+        let start = into.len();
+        let mut list = MoveList::new();
+        position.legal_moves(rules, &mut list);
+        if let Some(mover) = position.turn() {
+            into.extend(list.iter().map(|mv| {
                 let victim = position.piece_at(mv.to).map(|piece| piece.kind);
                 let mut candidate = Candidate {
                     mv: *mv,
@@ -77,10 +79,9 @@ impl Ordering {
                     candidate.rank = self.rank(rules, position, mover, &candidate, ply);
                 }
                 candidate
-            })
-            .collect();
-        moves.sort_unstable_by_key(|candidate| (-candidate.rank, candidate.mv));
-        moves
+            }));
+        }
+        best_first(into, start)
     }
 
     fn rank(
@@ -131,35 +132,43 @@ fn victim_first(rules: &Rules, position: &Position, mv: Move) -> Score {
     16 * (victim + mv.promotion.map_or(0, |kind| POWER[kind.index()])) - man
 }
 
-/// Captures and promotions that lose nothing, best first; `wanted` says whose pieces to take.
+/// Appends captures of living pieces and promotions that lose nothing, best first; `wanted` says
+/// whose pieces to take. Returns where.
+#[inline(never)] // as above
 pub(crate) fn profitable(
     rules: &Rules,
     position: &Position,
-    list: &MoveList,
     wanted: impl Fn(Color) -> bool,
-) -> Candidates {
-    let Some(mover) = position.turn() else {
-        return Candidates::new();
-    };
-    let mut moves = Candidates::new();
-    for mv in list {
-        let victim = position.piece_at(mv.to);
-        // Grey pieces bring nothing; an en-passant capture shows no victim and is left out.
-        let worthwhile = victim.is_some_and(|piece| !piece.grey && wanted(piece.color));
-        if !worthwhile && mv.promotion.is_none() {
+    into: &mut Candidates,
+) -> Range<usize> {
+    let start = into.len();
+    let mut list = MoveList::new();
+    position.captures(rules, &mut list);
+    for mv in &list {
+        // An en-passant capture shows no victim and is left to the full search.
+        let victim = position
+            .piece_at(mv.to)
+            .filter(|piece| !piece.grey && wanted(piece.color));
+        if victim.is_none() && mv.promotion.is_none() {
             continue;
         }
-        if exchange::gain(rules, position, mover, *mv) < 0 {
-            continue;
+        if position
+            .turn()
+            .is_some_and(|mover| exchange::gain(rules, position, mover, *mv) >= 0)
+        {
+            let victim = victim.map(|piece| piece.kind);
+            into.push(Candidate {
+                mv: *mv,
+                victim,
+                rank: victim_first(rules, position, *mv),
+            });
         }
-        let victim = victim.map(|piece| piece.kind);
-        let rank = victim_first(rules, position, *mv);
-        moves.push(Candidate {
-            mv: *mv,
-            victim,
-            rank,
-        });
     }
-    moves.sort_unstable_by_key(|candidate| (-candidate.rank, candidate.mv));
-    moves
+    best_first(into, start)
+}
+
+/// Sorts what was appended; the move itself breaks ties, so that no order is left to chance.
+fn best_first(moves: &mut Candidates, start: usize) -> Range<usize> {
+    moves[start..].sort_unstable_by_key(|candidate| (-candidate.rank, candidate.mv));
+    start..moves.len()
 }

@@ -15,7 +15,7 @@ use vierschach_engine::{Color, Position, Rules};
 
 use crate::budget::{Budget, Halt};
 use crate::eval;
-use crate::ordering::Ordering;
+use crate::ordering::{Candidates, Ordering};
 use crate::score::Score;
 use crate::style::Mood;
 pub(crate) use table::Table;
@@ -34,6 +34,7 @@ pub(crate) struct Search<'a> {
     ordering: Box<Ordering>,
     /// The most plies from the root that were looked at.
     deepest: u8,
+    candidates: Candidates,
 }
 
 /// Where in the tree a node stands.
@@ -99,6 +100,7 @@ impl<'a> Search<'a> {
             table,
             ordering: Box::new(Ordering::new()),
             deepest: 0,
+            candidates: Vec::new(),
         }
     }
 

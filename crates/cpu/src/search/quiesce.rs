@@ -4,11 +4,13 @@
 //! move, after each rival has taken what is to be had for nothing. So a piece that any of the
 //! next players can take counts as lost.
 
-use vierschach_engine::{Color, MoveList, Position};
+use std::ops::Range;
+
+use vierschach_engine::{Color, Move, Position};
 
 use super::{Node, Role, Search, Window};
 use crate::budget::Halt;
-use crate::ordering::{Candidates, profitable};
+use crate::ordering::{Candidate, profitable};
 use crate::score::{INFINITE, Score};
 
 /// Captures in a row that are followed.
@@ -43,31 +45,48 @@ impl Search<'_> {
                 return Ok(best);
             }
         }
-        let moves = if escaping {
-            self.all_moves(position, node)
+        let range = if escaping {
+            self.all_moves(position, None, node)
         } else {
             self.takings(position, |_| true)
         };
+        let sees_all = role == Role::Ours || escaping;
+        self.best_of(position, turn, range, sees_all, node, window, best)
+    }
+
+    /// The best of some moves, where `best` is to be had without them.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one loop of the search"
+    )]
+    fn best_of(
+        &mut self,
+        position: &Position,
+        turn: Color,
+        range: Range<usize>,
+        sees_all: bool,
+        node: Node,
+        mut window: Window,
+        mut best: Score,
+    ) -> Result<Score, Halt> {
         let below = Node {
             ply: node.ply + 1,
             captures: node.captures + 1,
             ..node
         };
-        for candidate in &moves {
-            if role != Role::Ours
-                && !escaping
-                && self.mood.overlooks(candidate.mv, candidate.victim)
-            {
+        for index in range.clone() {
+            let Candidate { mv, victim, .. } = self.candidates[index];
+            if !sees_all && self.mood.overlooks(mv, victim) {
                 continue;
             }
-            let child = position.make(self.rules, candidate.mv);
-            let score = self.follow(&child, turn, below, window)?;
-            best = best.max(score);
-            window.alpha = window.alpha.max(score);
+            let child = position.make(self.rules, mv);
+            best = best.max(self.follow(&child, turn, below, window)?);
+            window.alpha = window.alpha.max(best);
             if window.alpha >= window.beta {
                 break;
             }
         }
+        self.candidates.truncate(range.start);
         Ok(best)
     }
 
@@ -84,26 +103,12 @@ impl Search<'_> {
         if checked {
             return self.escape(position, turn, node, window);
         }
-        let me = self.me;
-        let moves = if node.captures < MOST_CAPTURES {
-            self.takings(position, |owner| owner == me)
-        } else {
-            Candidates::new()
-        };
-        let below = Node {
-            ply: node.ply + 1,
-            captures: node.captures + 1,
-            ..node
-        };
         let mut best = -INFINITE;
-        for candidate in &moves {
-            if self.mood.overlooks(candidate.mv, candidate.victim) {
-                continue;
-            }
-            let child = position.make(self.rules, candidate.mv);
-            let score = self.follow(&child, turn, below, window)?;
-            best = best.max(score);
-            window.alpha = window.alpha.max(score);
+        if node.captures < MOST_CAPTURES {
+            let me = self.me;
+            let range = self.takings(position, |owner| owner == me);
+            best = self.best_of(position, turn, range, false, node, window, best)?;
+            window.alpha = window.alpha.max(best);
             if window.alpha >= window.beta {
                 return Ok(best);
             }
@@ -134,29 +139,13 @@ impl Search<'_> {
         position: &Position,
         turn: Color,
         node: Node,
-        mut window: Window,
+        window: Window,
     ) -> Result<Score, Halt> {
-        let moves = self.all_moves(position, node);
-        let most = if node.captures < MOST_ESCAPES {
-            moves.len()
-        } else {
-            1
-        };
-        let below = Node {
-            ply: node.ply + 1,
-            captures: node.captures + 1,
-            ..node
-        };
-        let mut best = -INFINITE;
-        for candidate in &moves[..most.min(moves.len())] {
-            let child = position.make(self.rules, candidate.mv);
-            best = best.max(self.follow(&child, turn, below, window)?);
-            window.alpha = window.alpha.max(best);
-            if window.alpha >= window.beta {
-                break;
-            }
+        let mut range = self.all_moves(position, None, node);
+        if node.captures >= MOST_ESCAPES {
+            range.end = range.end.min(range.start + 1);
         }
-        Ok(best)
+        self.best_of(position, turn, range, true, node, window, -INFINITE)
     }
 
     /// The player lets the next one move. When all rivals have, the round is over.
@@ -183,16 +172,18 @@ impl Search<'_> {
         )
     }
 
-    fn all_moves(&self, position: &Position, node: Node) -> Candidates {
-        let mut list = MoveList::new();
-        position.legal_moves(self.rules, &mut list);
+    /// Appends all moves of a node, best first.
+    pub(super) fn all_moves(
+        &mut self,
+        position: &Position,
+        first: Option<Move>,
+        node: Node,
+    ) -> Range<usize> {
         self.ordering
-            .sort(self.rules, position, &list, None, node.ply)
+            .all(self.rules, position, first, node.ply, &mut self.candidates)
     }
 
-    fn takings(&self, position: &Position, wanted: impl Fn(Color) -> bool) -> Candidates {
-        let mut list = MoveList::new();
-        position.captures(self.rules, &mut list);
-        profitable(self.rules, position, &list, wanted)
+    fn takings(&mut self, position: &Position, wanted: impl Fn(Color) -> bool) -> Range<usize> {
+        profitable(self.rules, position, wanted, &mut self.candidates)
     }
 }

@@ -7,6 +7,7 @@ use crate::Choice;
 use crate::budget::Halt;
 use crate::care;
 use crate::eval;
+use crate::ordering::Candidates;
 use crate::score::{DECIDED, INFINITE, Score};
 
 /// The deepest search.
@@ -98,8 +99,8 @@ impl Search<'_> {
     /// The legal moves in the order a glance suggests.
     pub(super) fn root_moves(&mut self, game: &Game) -> Vec<RootMove> {
         let position = game.position();
-        let list = game.legal_moves();
-        let order = self.ordering.sort(self.rules, position, &list, None, 0);
+        let mut order = Candidates::new();
+        self.ordering.all(self.rules, position, None, 0, &mut order);
         let mut moves: Vec<RootMove> = order
             .iter()
             .map(|candidate| {

@@ -1,6 +1,6 @@
 //! Inner nodes: principal-variation search with a transposition table and late-move reductions.
 
-use vierschach_engine::{Color, MoveList, Position};
+use vierschach_engine::{Color, Position};
 
 use super::table::Bound;
 use super::{MAX_PLY, Node, Role, Search, Window};
@@ -60,11 +60,7 @@ impl Search<'_> {
         }
 
         let first = known.and_then(|entry| entry.mv);
-        let mut list = MoveList::new();
-        position.legal_moves(self.rules, &mut list);
-        let moves = self
-            .ordering
-            .sort(self.rules, position, &list, first, node.ply);
+        let range = self.all_moves(position, first, node);
         let below = Node {
             depth: node.depth - 1,
             ply: node.ply + 1,
@@ -74,7 +70,8 @@ impl Search<'_> {
         let floor = window.alpha;
         let (mut best, mut best_move) = (-INFINITE, None);
         let mut tried = 0;
-        for candidate in &moves {
+        for index in range.clone() {
+            let candidate = self.candidates[index];
             if role != Role::Ours && !checked && self.mood.overlooks(candidate.mv, candidate.victim)
             {
                 continue;
@@ -87,11 +84,12 @@ impl Search<'_> {
                 (best, best_move) = (score, Some(candidate.mv));
                 window.alpha = window.alpha.max(score);
                 if window.alpha >= window.beta {
-                    self.refuted(position, candidate, node);
+                    self.refuted(position, &candidate, node);
                     break;
                 }
             }
         }
+        self.candidates.truncate(range.start);
         if role == Role::Rival && !checked && window.alpha < window.beta {
             best = best.max(self.wait(position, turn, node, window)?);
         }
