@@ -22,7 +22,7 @@ impl Bench {
 }
 
 /// The depth each position is searched to.
-const DEPTH: u8 = 3;
+const DEPTH: u8 = 4;
 
 /// Name, rules and FEN4; without one, the start.
 const POSITIONS: [(&str, Preset, Option<&str>); 8] = [

@@ -60,6 +60,23 @@ const BOARD: [Cell; 256] = {
     cells
 };
 
+/// The squares of the board, laid out at compile time because every evaluation walks them.
+const SQUARES: [Square; 160] = {
+    let Some(d1) = Square::new(3, 0) else {
+        panic!("d1 is on the board")
+    };
+    let mut squares = [d1; 160];
+    let (mut index, mut count) = (0, 0);
+    while index < 256 {
+        if let Some(square) = Square::from_index(index) {
+            squares[count] = square;
+            count += 1;
+        }
+        index += 1;
+    }
+    squares
+};
+
 impl Grid {
     /// Lays out a position. A grey king still living is a living piece among grey ones.
     pub(super) fn of(rules: &Rules, position: &Position) -> Grid {
@@ -68,7 +85,7 @@ impl Grid {
             attacks: [[Attack::default(); 256]; 4],
             men: ArrayVec::new(),
         };
-        for square in Square::all() {
+        for square in SQUARES {
             let Some(piece) = position.piece_at(square) else {
                 continue;
             };

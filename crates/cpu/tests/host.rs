@@ -1,0 +1,148 @@
+//! What hosts rely on: it stops when told, reports as it goes, keeps to its limits and to the
+//! workload that pins its behaviour.
+#![allow(clippy::unwrap_used)] // a panic is how a test fails
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use vierschach_cpu::{Level, Limits, Progress, bench, choose, choose_within};
+use vierschach_engine::{Color, Game, Preset, Rules};
+
+fn start(preset: Preset) -> Game {
+    Game::new(Rules::preset(preset), Color::Red)
+}
+
+fn never() -> Duration {
+    panic!("the clock was read without a time limit")
+}
+
+#[test]
+fn it_stops_when_the_flag_is_set() {
+    for preset in [Preset::Solo, Preset::Teams] {
+        let game = start(preset);
+        let stop = AtomicBool::new(false);
+        let endless = Limits::default();
+        let late = thread::scope(|scope| {
+            let search = scope.spawn(|| {
+                let choice =
+                    choose_within(&game, Level::Three, endless, 1, &stop, &never, &mut |_| ());
+                (choice, Instant::now())
+            });
+            thread::sleep(Duration::from_millis(200));
+            stop.store(true, Ordering::Relaxed);
+            let told = Instant::now();
+            let (choice, ended) = search.join().unwrap();
+            let choice = choice.unwrap();
+            assert!(choice.stopped);
+            assert!(game.is_legal(choice.mv));
+            ended.saturating_duration_since(told)
+        });
+        // 50 ms are promised; a busy machine may lose many times that between two threads.
+        assert!(late < Duration::from_millis(500), "{preset}: {late:?}");
+    }
+}
+
+/// The promise of 50 ms in the machine's own measure: how many nodes pass after the flag.
+#[test]
+fn it_looks_at_the_flag_every_few_hundred_nodes() {
+    let game = start(Preset::Solo);
+    let stop = AtomicBool::new(false);
+    let set_at = Cell::new(0);
+    let mut progress = |progress: Progress| {
+        stop.store(true, Ordering::Relaxed);
+        set_at.set(progress.nodes);
+    };
+    let endless = Limits::default();
+    let choice = choose_within(
+        &game,
+        Level::Three,
+        endless,
+        1,
+        &stop,
+        &never,
+        &mut progress,
+    );
+    let choice = choice.unwrap();
+    assert!(choice.stopped);
+    assert!(set_at.get() > 0 && choice.nodes - set_at.get() <= 256);
+}
+
+#[test]
+fn a_flag_set_before_the_start_still_gives_a_move() {
+    let game = start(Preset::Teams);
+    let stop = AtomicBool::new(true);
+    let choice = choose(&game, Level::Three, 1, &stop, &never, &mut |_| ()).unwrap();
+    assert!(choice.stopped && choice.nodes <= 256);
+    assert!(game.is_legal(choice.mv));
+}
+
+#[test]
+fn progress_grows_and_is_reported_sparingly() {
+    let game = start(Preset::Solo);
+    let stop = AtomicBool::new(false);
+    let mut reports: Vec<Progress> = Vec::new();
+    let choice = choose(&game, Level::Three, 1, &stop, &never, &mut |report| {
+        reports.push(report)
+    })
+    .unwrap();
+    let budget = Level::Three.limits(game.rules()).nodes.unwrap();
+    assert!(choice.nodes <= budget + 1 && !choice.stopped);
+    assert!(reports.len() >= 10 && reports.len() as u64 <= budget / 4_096);
+    assert!(reports.is_sorted_by(|a, b| a.nodes + 4_096 <= b.nodes && a.fraction < b.fraction));
+    assert!(
+        reports
+            .iter()
+            .all(|report| report.fraction <= 1.0 && report.best.is_some())
+    );
+}
+
+#[test]
+fn a_time_limit_is_kept_by_the_callers_clock() {
+    let game = start(Preset::Solo);
+    let stop = AtomicBool::new(false);
+    // A clock on which every look costs ten milliseconds.
+    let looks = Cell::new(0);
+    let now = || {
+        looks.set(looks.get() + 1);
+        Duration::from_millis(10 * looks.get())
+    };
+    let limits = Limits {
+        time: Some(Duration::from_millis(100)),
+        ..Limits::default()
+    };
+    let choice = choose_within(&game, Level::Three, limits, 1, &stop, &now, &mut |_| ()).unwrap();
+    assert!(!choice.stopped);
+    assert_eq!(
+        looks.get(),
+        11,
+        "once at the start and ten times on the way"
+    );
+    assert_eq!(choice.nodes, 2_560);
+}
+
+/// Generous by far, since tests run beside others: a level that takes this long is broken.
+#[test]
+fn a_move_takes_no_longer_than_its_level_allows() {
+    for (level, most) in [(Level::One, 300), (Level::Three, 1_000)] {
+        for preset in [Preset::Solo, Preset::Teams] {
+            let game = start(preset);
+            let stop = AtomicBool::new(false);
+            let begin = Instant::now();
+            choose(&game, level, 1, &stop, &never, &mut |_| ()).unwrap();
+            let took = begin.elapsed();
+            assert!(
+                took < 10 * Duration::from_millis(most),
+                "{preset}, level {level}: {took:?}"
+            );
+        }
+    }
+}
+
+/// The fingerprint of the whole search: the same on every machine. Whoever changes what the CPU
+/// does changes this number in the same commit.
+#[test]
+fn the_workload_is_pinned() {
+    assert_eq!(bench().unwrap().nodes(), 402_773);
+}
