@@ -30,10 +30,11 @@ pub enum ClientMessage {
         /// The client's [`crate::VERSION`].
         protocol: u32,
     },
-    /// Starts a game; answered by its snapshot.
+    /// Starts a game; answered by its snapshot. The screen shows it from then on.
     CreateGame(NewGame),
-    /// Shows a game and lets its CPUs think; answered by a snapshot, or, when `since` is still
-    /// in the log, by the events after it.
+    /// Shows a game and lets its CPUs think. Answered by the events after `since`, if there are
+    /// any and not too many, else by a snapshot. A screen shows one game at a time: the one that
+    /// it showed before is left.
     OpenGame {
         /// Which game.
         game: GameId,
@@ -45,7 +46,7 @@ pub enum ClientMessage {
         /// Which game.
         game: GameId,
     },
-    /// A move by the player to move. It carries the position it was meant for; in any other
+    /// A move by the player to move, in the game that the screen shows. It carries the position it was meant for; in any other
     /// position it is refused as [`crate::ErrorCode::Stale`] and a snapshot follows.
     Play {
         /// Which game.
@@ -58,7 +59,7 @@ pub enum ClientMessage {
         #[serde(rename = "move")]
         mv: Move,
     },
-    /// A person gives up; allowed in anybody's turn.
+    /// A person gives up, in the game that the screen shows; allowed in anybody's turn.
     Resign {
         /// Which game.
         game: GameId,

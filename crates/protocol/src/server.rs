@@ -17,12 +17,14 @@ use crate::{Color, ErrorCode, Event, GameId, GameSummary, GameView, Now, Setting
 pub enum ServerMessage {
     /// The answer to `hello`.
     Welcome(Welcome),
-    /// The list of games, newest first: after `list-games` and after each change of the list.
+    /// The list of games, the one played last first: after `list-games`, and to every screen when
+    /// a game was started, ended or deleted.
     Games {
         /// Unfinished and finished ones.
         games: Vec<GameSummary>,
     },
     /// A whole game: after `create-game`, `open-game`, and whenever the client's state is in doubt.
+    /// Of a game that can only be looked at it has the last board and no events.
     Snapshot {
         /// The request that it answers, if it answers one.
         request: Option<u32>,
@@ -83,7 +85,7 @@ pub struct Welcome {
     pub version: String,
     /// The settings.
     pub settings: Settings,
-    /// The games, newest first.
+    /// The games, the one played last first.
     pub games: Vec<GameSummary>,
     /// The levels that CPUs have here, weakest first.
     pub levels: Vec<u8>,

@@ -286,3 +286,33 @@ fn now() -> u64 {
         u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_slow_socket_holds_no_more_than_it_may() {
+        let (outbox, mut messages) = outbox();
+        let megabyte = "x".repeat(OUTBOX_BYTES);
+        // However long, one message always has room.
+        assert!(outbox.send(format!("{megabyte}x").into()));
+        assert!(!outbox.send("x".into()));
+        assert_eq!(
+            messages.next().await.map(|m| m.len()),
+            Some(OUTBOX_BYTES + 1)
+        );
+
+        let (outbox, mut messages) = super::outbox();
+        for _ in 0..OUTBOX_MESSAGES {
+            assert!(outbox.send("x".into()));
+        }
+        assert!(!outbox.send("x".into()));
+        drop(outbox);
+        let mut taken = 0;
+        while messages.next().await.is_some() {
+            taken += 1;
+        }
+        assert_eq!(taken, OUTBOX_MESSAGES);
+    }
+}

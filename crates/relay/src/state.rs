@@ -91,3 +91,58 @@ impl Shared {
         self.desks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use vierschach_session::Input;
+
+    use super::*;
+    use crate::store::MemoryLog;
+    use crate::ui::EmbeddedUi;
+
+    fn shared() -> Arc<Shared> {
+        Arc::new(Shared {
+            log: Arc::new(MemoryLog::new()),
+            ui: Arc::new(EmbeddedUi),
+            cpus: CpuPool::new().unwrap(),
+            origins: Vec::new(),
+            secure_cookies: false,
+            version: "0".to_owned(),
+            sockets: Arc::new(Semaphore::new(1)),
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            desks: Mutex::new(HashMap::new()),
+            connections: AtomicU64::new(1),
+        })
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_desk_without_screens_is_forgotten_and_set_up_again() {
+        let shared = shared();
+        let owner = Owner::of_secret("anna");
+        let (outbox, mut messages) = desk::outbox();
+        let (connection, inbox) = shared.connect(&owner, outbox).unwrap();
+        let hello = |connection| {
+            let text = r#"{"id":1,"message":{"type":"hello","protocol":1}}"#.to_owned();
+            Post::Input(Input::Received { connection, text })
+        };
+        inbox.send(hello(connection)).await.ok().unwrap();
+        assert!(messages.next().await.is_some());
+        // With a screen it stays, however quiet that is.
+        tokio::time::sleep(Duration::from_secs(3600)).await;
+        assert_eq!(shared.desks().len(), 1);
+        let gone = Post::Input(Input::Disconnected(connection));
+        inbox.send(gone).await.ok().unwrap();
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        assert!(shared.desks().is_empty() && inbox.is_closed());
+        assert!(messages.next().await.is_none());
+
+        let (outbox, mut messages) = desk::outbox();
+        let (connection, inbox) = shared.connect(&owner, outbox).unwrap();
+        inbox.send(hello(connection)).await.ok().unwrap();
+        assert!(messages.next().await.is_some());
+        assert_eq!(shared.desks().len(), 1);
+    }
+}

@@ -20,7 +20,7 @@ version: string,
  */
 settings: Settings, 
 /**
- * The games, newest first.
+ * The games, the one played last first.
  */
 games: Array<GameSummary>, 
 /**
