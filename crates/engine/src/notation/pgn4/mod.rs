@@ -43,7 +43,8 @@ pub const MAX_DEPTH: usize = 32;
 /// A game as it is printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pgn4 {
-    /// Names and values in the order of the text, those without a meaning here too.
+    /// Names and values in the order of the text, those without a meaning here too. A name is a
+    /// letter, then letters, digits and `_`.
     pub tags: Vec<(String, String)>,
     /// The moves.
     pub line: Line,

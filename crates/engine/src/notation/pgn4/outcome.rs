@@ -43,21 +43,18 @@ impl Pgn4 {
             _ => {}
         }
         let bad = || Reason::BadResult(text.chars().take(120).collect());
-        let named = named_points(text).ok_or_else(bad)?;
-        let by_name = |color| {
-            let mut found = named.iter().filter(|(name, _)| name == self.name(color));
-            found
-                .next()
-                .filter(|_| found.next().is_none())
-                .map(|(_, points)| *points)
-        };
-        let by_color = Color::ALL.map(by_name);
-        Ok(Some(match by_color {
-            [Some(red), Some(blue), Some(yellow), Some(green)] => {
-                Outcome::Points([red, blue, yellow, green])
-            }
-            _ => Outcome::PointsOfSomebody(named.map(|(_, points)| points)),
-        }))
+        let names = Color::ALL.map(|color| self.name(color));
+        if let Some(points) = points_by_name(text, names, [None; 4]) {
+            let distinct = (1..4).all(|index| !names[..index].contains(&names[index]));
+            let outcome = if distinct {
+                Outcome::Points
+            } else {
+                Outcome::PointsOfSomebody
+            };
+            return Ok(Some(outcome(points)));
+        }
+        let points = points_of_somebody(text).ok_or_else(bad)?;
+        Ok(Some(Outcome::PointsOfSomebody(points)))
     }
 
     /// Compares the `Result` tag with how the game went.
@@ -142,29 +139,34 @@ fn bonus(report: &Report) -> Option<String> {
     Some(format!("({} +{points})", name_tag(color)))
 }
 
-/// Splits `name: 12 - other: 3 - …`; names may themselves hold dashes and colons.
-fn named_points(text: &str) -> Option<[(String, i32); 4]> {
-    let mut found: Vec<(String, i32)> = Vec::new();
-    let mut name = String::new();
-    for part in text.split(" - ") {
-        if !name.is_empty() {
-            name.push_str(" - ");
-        }
-        name.push_str(part);
-        let ended = name.rsplit_once(':').and_then(|(who, points)| {
-            let points: i32 = points.trim().parse().ok()?;
-            Some((who.trim().to_owned(), points))
-        });
-        if let Some(entry) = ended {
-            found.push(entry);
-            name.clear();
-        }
+/// Reads `name: 12 - other: 3 - …`, in any order of the players. Names may hold what looks like
+/// points themselves, so every order is tried.
+fn points_by_name(text: &str, names: [&str; 4], found: [Option<i32>; 4]) -> Option<[i32; 4]> {
+    if let [Some(red), Some(blue), Some(yellow), Some(green)] = found {
+        return text.is_empty().then_some([red, blue, yellow, green]);
     }
-    if name.is_empty() {
-        found.try_into().ok()
-    } else {
-        None
-    }
+    let open = (0..4).filter(|index| found[*index].is_none());
+    let mut tried = open.filter_map(|index| {
+        let rest = text
+            .strip_prefix(names[index])?
+            .strip_prefix(':')?
+            .trim_start();
+        let end = rest.find(' ').unwrap_or(rest.len());
+        let (points, rest) = rest.split_at(end);
+        let rest = rest.strip_prefix(" - ").unwrap_or(rest);
+        let mut found = found;
+        found[index] = Some(points.parse().ok()?);
+        points_by_name(rest, names, found)
+    });
+    tried.next()
+}
+
+/// The four numbers of a result whose names are not those of the players' tags.
+fn points_of_somebody(text: &str) -> Option<[i32; 4]> {
+    let points = text
+        .split(" - ")
+        .map(|part| part.rsplit_once(':')?.1.trim().parse().ok());
+    points.collect::<Option<Vec<i32>>>()?.try_into().ok()
 }
 
 #[cfg(test)]
@@ -190,6 +192,19 @@ mod tests {
         );
         assert_eq!(outcome("0-1"), Ok(Some(Outcome::Teams(false, true))));
         assert_eq!(outcome("*"), Ok(None));
+    }
+
+    #[test]
+    fn names_may_look_like_results() {
+        let mut game = Pgn4::default();
+        for (color, name) in Color::ALL
+            .into_iter()
+            .zip(["Red: 1", "Red", "a - b: 2 - c", ""])
+        {
+            game.set_tag(name_tag(color), name);
+        }
+        game.set_tag("Result", "Red: 3 - a - b: 2 - c: 5 - Red: 1: 7 - : 9");
+        assert_eq!(game.outcome(), Ok(Some(Outcome::Points([7, 3, 5, 9]))));
     }
 
     #[test]

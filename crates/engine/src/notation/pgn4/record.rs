@@ -97,7 +97,7 @@ impl Action {
 
 impl Pgn4 {
     /// Writes down a game from what was done in it. `tags` come first, players' names (`Red` …)
-    /// among them; rules, start and result are added.
+    /// among them; rules, start and result are added, those of another game overwritten.
     ///
     /// What this gives [replays](Pgn4::replay) to the same actions, before and after its text was
     /// written and read.
@@ -115,6 +115,8 @@ impl Pgn4 {
             tags,
             line: Line::default(),
         };
+        pgn4.tags
+            .retain(|(name, _)| !matches!(name.as_str(), "Result" | "Termination"));
         pgn4.set_rules(rules, start);
         let last = Color::from_index(game.turn().unwrap_or(Color::Red).index() + 3);
         let mut recorder = Recorder {
