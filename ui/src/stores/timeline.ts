@@ -2,7 +2,7 @@
  * A game as the screen has it: what is shown, and what has arrived but waits for its turn to be
  * shown. Pure values; the store beside it keeps the time.
  */
-import { applyEvent, boardOf, placedOf, type Board } from '../board/board';
+import { applyEvent, boardOf, type Board } from '../board/board';
 import type { Event, GameView, Now } from '../protocol';
 
 /** Something that happened and how things stood after it. */
@@ -65,9 +65,4 @@ export function advance(timeline: Timeline): Timeline {
 /** Whether everything that has arrived is shown. */
 export function caughtUp(timeline: Timeline): boolean {
   return timeline.waiting.length === 0;
-}
-
-/** The shown board as a list, for small pictures. */
-export function picture(timeline: Timeline) {
-  return placedOf(timeline.board);
 }
