@@ -22,11 +22,11 @@ use crate::style::Style;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// Sees its own move and what may be taken in answer, and not all of that.
+    /// Sees its own move and what may be taken in answer, and not all of that; no threats of mate.
     One,
-    /// Sees a full round, with small misjudgements.
+    /// Sees a full round and answers threats of mate, with small misjudgements.
     Two,
-    /// Sees more than a round and overlooks nothing on purpose.
+    /// Sees two rounds and more and overlooks nothing on purpose.
     Three,
 }
 

@@ -29,7 +29,8 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
 }
 
-/// A table of fixed size, one entry for each slot; deeper and newer entries replace.
+/// A table of fixed size, one entry for each slot. What is newer replaces, unless the slot holds a
+/// deeper search of the same position.
 pub(crate) struct Table(Vec<Option<Entry>>);
 
 impl Table {
