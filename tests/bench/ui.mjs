@@ -9,6 +9,7 @@
  * move. The bench's own questions to the page are short and count too.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PERSONS } from '../e2e/lib/client.mjs';
@@ -246,6 +247,10 @@ try {
       note: '',
     },
   ]);
+  const [load] = loadavg();
+  if (load > availableParallelism() + 1) {
+    console.log(`Other programs are at work (load ${load.toFixed(1)}): these times are too long.`);
+  }
   process.exitCode = kept ? 0 : 1;
 } finally {
   await stage.close();

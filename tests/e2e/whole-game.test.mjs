@@ -79,7 +79,8 @@ test('a whole solo game by taps', { timeout: 420_000 }, async (t) => {
   const movers = wire.game.events.filter(({ action }) => action.type === 'move');
   for (const color of ['red', 'blue', 'yellow', 'green']) {
     const count = movers.filter((event) => event.color === color).length;
-    assert.ok(count >= 3, `${color} moved ${count} times`);
+    // No more is sure: somebody may be mated early.
+    assert.ok(count >= 1, `${color} moved ${count} times`);
   }
   assert.ok(wire.now.ply >= 20, `${wire.now.ply} plies`);
   assert.equal(wire.asked('play').length, moves, 'one message a move');
