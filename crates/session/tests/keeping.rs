@@ -151,6 +151,35 @@ fn a_restart_finds_everything() {
 }
 
 #[test]
+fn a_screen_that_comes_back_gets_what_it_missed_unless_that_is_too_much() {
+    let mut host = Host::new();
+    let screen = host.connect(1);
+    let view = host.create(screen, new_game([CPU; 4]));
+    for _ in 0..50 {
+        host.cpu_plays();
+    }
+    let live: Vec<_> = host.sent.drain(..).map(|(_, message)| message).collect();
+    assert_eq!(live.len(), 50);
+    let second = host.connect(2);
+    for since in [49, 10] {
+        host.open(second, &view.id, Some(since));
+        let told: Vec<_> = host.sent.drain(..).collect();
+        assert!(told.iter().all(|(to, _)| *to == second));
+        let told: Vec<_> = told.into_iter().map(|(_, message)| message).collect();
+        assert_eq!(told, live[since as usize..], "since {since}");
+    }
+    // Too many, none, and more than there are.
+    for since in [0, 9, 50, 51, u32::MAX] {
+        host.open(second, &view.id, Some(since));
+        let (_, ServerMessage::Snapshot { game, .. }) = host.take() else {
+            panic!("no snapshot since {since}");
+        };
+        assert_eq!(game.number, 50);
+        host.quiet();
+    }
+}
+
+#[test]
 fn a_log_that_does_not_replay_can_be_looked_at() {
     let mut host = Host::new();
     let screen = host.connect(1);
