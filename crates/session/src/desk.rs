@@ -136,12 +136,18 @@ impl Desk {
             games,
             mut problems,
         } = stored;
-        let settings = settings.map_or_else(Settings::default, |text| {
+        let mut settings = settings.map_or_else(Settings::default, |text| {
             serde_json::from_str(&text).unwrap_or_else(|_| {
                 problems.push(problem(StoredItem::Settings, Problem::Unreadable));
                 Settings::default()
             })
         });
+        // A level that this program lacks would have every later change of the settings refused.
+        if !config.levels.contains(&settings.level)
+            && let Some(weakest) = config.levels.first()
+        {
+            settings.level = *weakest;
+        }
         let mut kept = BTreeMap::new();
         for game in games {
             match Kept::read(&game) {

@@ -8,7 +8,7 @@ use common::{CPU, Host, PERSON, new_game};
 use vierschach_protocol::{
     ClientMessage, Color, ErrorCode, GameId, Problem, ServerMessage, Settings, StoredItem, VERSION,
 };
-use vierschach_session::{Answer, Effect, Input, LogError, MAX_GAMES, Ticket};
+use vierschach_session::{Answer, ConnectionId, Effect, Input, LogError, MAX_GAMES, Ticket};
 
 #[test]
 fn a_game_is_written_before_it_is_told() {
@@ -177,6 +177,26 @@ fn a_screen_that_comes_back_gets_what_it_missed_unless_that_is_too_much() {
         assert_eq!(game.number, 50);
         host.quiet();
     }
+}
+
+#[test]
+fn settings_with_a_level_that_is_not_offered_can_still_be_changed() {
+    let mut host = Host::new();
+    host.disk.settings = Some(r#"{"level":7,"coordinates":false}"#.to_owned());
+    let mut host = Host::with(host.disk);
+    let screen = ConnectionId(1);
+    host.input(Input::Connected(screen));
+    host.ask(screen, ClientMessage::Hello { protocol: VERSION });
+    let (_, ServerMessage::Welcome(welcome)) = host.take() else {
+        panic!("no welcome");
+    };
+    assert_eq!(
+        (welcome.settings.level, welcome.settings.coordinates),
+        (1, false)
+    );
+    let settings = welcome.settings;
+    host.ask(screen, ClientMessage::SaveSettings { settings });
+    assert!(matches!(host.take().1, ServerMessage::Settings { .. }));
 }
 
 #[test]
