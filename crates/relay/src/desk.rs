@@ -20,9 +20,10 @@ use crate::store::{Log, Owner, Room, StoreError};
 const IDLE: Duration = Duration::from_secs(30);
 
 /// The most messages and bytes that wait for a socket. One that is slower than that is closed;
-/// its client comes back and says what it has.
+/// its client comes back and says what it has. A game and the list of all games go out together
+/// when one begins or ends, so both have room.
 const OUTBOX_MESSAGES: usize = 64;
-const OUTBOX_BYTES: usize = 1 << 20;
+const OUTBOX_BYTES: usize = 2 << 20;
 
 /// What a desk's task is told.
 pub(crate) enum Post {
@@ -294,9 +295,9 @@ mod tests {
     #[tokio::test]
     async fn a_slow_socket_holds_no_more_than_it_may() {
         let (outbox, mut messages) = outbox();
-        let megabyte = "x".repeat(OUTBOX_BYTES);
+        let full = "x".repeat(OUTBOX_BYTES);
         // However long, one message always has room.
-        assert!(outbox.send(format!("{megabyte}x").into()));
+        assert!(outbox.send(format!("{full}x").into()));
         assert!(!outbox.send("x".into()));
         assert_eq!(
             messages.next().await.map(|m| m.len()),
@@ -314,5 +315,52 @@ mod tests {
             taken += 1;
         }
         assert_eq!(taken, OUTBOX_MESSAGES);
+    }
+
+    #[test]
+    fn the_list_of_as_many_games_as_there_may_be_has_room_beside_a_new_one() {
+        let config = DeskConfig {
+            version: "0".to_owned(),
+            levels: vec![1],
+            entropy: [0; 32],
+        };
+        let mut desk = Desk::new(config, Stored::default());
+        let connection = ConnectionId(1);
+        let mut ask = |input| {
+            let mut effects = desk.handle(0, input);
+            if let Some(&Effect::Store { ticket, .. }) = effects.first() {
+                let answer = Some(Answer::Done);
+                effects = desk.handle(0, Input::Stored { ticket, answer });
+            }
+            effects
+        };
+        let received = |text: &str| Input::Received {
+            connection,
+            text: text.to_owned(),
+        };
+        ask(Input::Connected(connection));
+        ask(received(
+            r#"{"id":1,"message":{"type":"hello","protocol":1}}"#,
+        ));
+        let seat = r#"{"name":"wwwwwwwwwwwwwwwwwwww","player":{"type":"person"}}"#;
+        let create = format!(
+            r#"{{"id":2,"message":{{"type":"create-game","variant":"teams","first":"red","seats":[{seat},{seat},{seat},{seat}]}}}}"#
+        );
+        let mut last = Vec::new();
+        for _ in 0..vierschach_session::MAX_GAMES {
+            last = ask(received(&create));
+        }
+        let (outbox, _messages) = outbox();
+        let mut lengths = Vec::new();
+        for effect in last {
+            let Effect::Send { message, .. } = effect else {
+                panic!("nothing but messages: {effect:?}");
+            };
+            let text = serde_json::to_string(&message).unwrap();
+            lengths.push(text.len());
+            assert!(outbox.send(text.into()), "{lengths:?}");
+        }
+        // The snapshot, and a list of a megabyte.
+        assert!(lengths.len() == 2 && lengths[1] > 1 << 20, "{lengths:?}");
     }
 }
