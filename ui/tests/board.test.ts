@@ -1,6 +1,6 @@
 // The board as a value: who keeps a number, what a move leaves.
 import { describe, expect, it } from 'vitest';
-import { applyEvent, applyMove, boardOf, placedOf } from '../src/board/board';
+import { applyEvent, applyMove, boardOf, kingsOf, placedOf } from '../src/board/board';
 import { lastMoves, sinceYours, tickPlace } from '../src/board/marks';
 import { cellOf } from '../src/board/geometry';
 import { legal, moved, pieces, placed } from './fixtures';
@@ -21,6 +21,11 @@ describe('events', () => {
     const after = applyEvent(start, event);
     expect(idAt(after, 'b7')).toBe(idAt(start, 'd2'));
     expect(after.size).toBe(start.size - 1);
+  });
+
+  it('leave the kings where they are found', () => {
+    expect(kingsOf(start, ['green', 'blue']).sort()).toEqual(['a8', 'n7']);
+    expect(kingsOf(start, [])).toEqual([]);
   });
 
   it('castle the rook with the king', () => {

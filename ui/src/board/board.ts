@@ -2,7 +2,7 @@
  * What stands on the board, as values that never change. Every man keeps its number for life, so
  * that a screen moves it instead of drawing it anew. Consequences come from the host's events.
  */
-import type { Event, LegalMove, Piece, Placed, Square } from '../protocol';
+import type { Color, Event, LegalMove, Piece, Placed, Square } from '../protocol';
 
 /** A piece with an identity. */
 export interface Man {
@@ -40,6 +40,13 @@ export function boardOf(placed: readonly Placed[], before: Board = new Map()): B
 /** The board as a list of pieces. */
 export function placedOf(board: Board): Placed[] {
   return [...board.values()].map(({ square, piece }) => ({ square, piece }));
+}
+
+/** Where the kings of these players stand. */
+export function kingsOf(board: Board, colors: readonly Color[]): Square[] {
+  return [...board.values()]
+    .filter(({ piece }) => piece.kind === 'king' && colors.includes(piece.color))
+    .map(({ square }) => square);
 }
 
 /** Who walks where in an event or a move: the piece itself and, when castling, the rook. */
