@@ -106,6 +106,10 @@ describe('events', () => {
     host.say(happened(moved(3, 'blue', 'b7', 'd7', 'pawn'), now({ ply: 3 })));
     expect(host.last('open-game')?.message).toEqual({ type: 'open-game', game: 'g1', since: null });
     expect(app.game.timeline?.events).toHaveLength(0);
+    // Once is enough, however many follow before the answer.
+    const asked = host.sent.length;
+    host.say(happened(moved(4, 'yellow', 'g13', 'g11', 'pawn'), now({ ply: 4 })));
+    expect(host.sent).toHaveLength(asked);
     const events = [1, 2, 3].map((n) => moved(n, 'blue', 'b7', 'd7', 'pawn'));
     host.say({
       type: 'snapshot',
@@ -119,6 +123,40 @@ describe('events', () => {
     const other = happened(moved(1, 'blue', 'b7', 'd7', 'pawn'), now({ ply: 1 }));
     host.say({ ...other, game: 'g2' } as ServerMessage);
     expect(app.game.timeline?.now.ply).toBe(0);
+  });
+});
+
+describe('a game that stalls', () => {
+  const stall = (code: 'internal' | 'not-saved' = 'internal') =>
+    host.say({ type: 'refused', request: null, game: 'g1', code, params: {} });
+
+  it('says so, and goes on when the host is asked again', () => {
+    host.say({ type: 'snapshot', request: null, game: view({ now: now({ turn: 'blue' }) }) });
+    stall();
+    expect(app.game.stalled).toBe(true);
+    const asked = host.sent.length;
+    app.game.tryAgain();
+    expect(app.game.stalled).toBe(false);
+    expect(host.sent.slice(asked).map(({ message }) => message)).toEqual([
+      { type: 'open-game', game: 'g1', since: 0 },
+    ]);
+    stall('not-saved');
+    expect(app.game.stalled).toBe(true);
+    host.say(happened(moved(1, 'blue', 'b7', 'd7', 'pawn'), now({ ply: 1 })));
+    expect(app.game.stalled).toBe(false);
+  });
+
+  it('is the open one: others are none of its business', () => {
+    host.say({ type: 'refused', request: null, game: 'g2', code: 'internal', params: {} });
+    expect(app.game.stalled).toBe(false);
+  });
+
+  it('can be one that does not open', () => {
+    app.game.open('g2');
+    const request = host.last('open-game')?.id ?? null;
+    host.say({ type: 'refused', request, game: 'g2', code: 'internal', params: {} });
+    expect(app.game.stalled).toBe(true);
+    expect(app.game.missing).toBe(false);
   });
 });
 
@@ -160,6 +198,21 @@ describe('playing', () => {
     expect(app.notices.current).toBeNull();
   });
 
+  it('takes a refused move back even when the person has resigned meanwhile', () => {
+    app.game.play(legal('d2', 'd4'));
+    const request = host.last('play')?.id ?? null;
+    app.game.resign('red');
+    host.say({ type: 'refused', request, game: 'g1', code: 'bad-request', params: {} });
+    expect(app.game.pending).toBeNull();
+  });
+
+  it('learns that its game is gone', () => {
+    app.game.play(legal('d2', 'd4'));
+    const request = host.last('play')?.id ?? null;
+    host.say({ type: 'refused', request, game: null, code: 'no-such-game', params: {} });
+    expect(app.game.missing).toBe(true);
+  });
+
   it('lets nobody play for a CPU or in a game that can only be looked at', () => {
     host.say({ type: 'snapshot', request: null, game: view({ now: now({ turn: 'blue' }) }) });
     expect(app.game.legal).toEqual([]);
@@ -199,6 +252,18 @@ describe('starting', () => {
     host.say({ type: 'snapshot', request: request?.id ?? null, game: view({ id: 'g7' }) });
     expect(app.router.screen).toEqual({ name: 'game', id: 'g7' });
     expect(app.game.timeline?.game.id).toBe('g7');
+  });
+});
+
+describe('a game that the host does not start', () => {
+  it('closes the sheet, so that the reason can be read', () => {
+    app.router.open('new');
+    app.startAgainstCpus(3, 'yellow');
+    const request = host.last('create-game')?.id ?? null;
+    const close = vi.spyOn(app.router, 'close');
+    host.say({ type: 'refused', request, game: null, code: 'too-many-games', params: {} });
+    expect(close).toHaveBeenCalledOnce();
+    expect(app.notices.current?.code).toBe('too-many-games');
   });
 });
 

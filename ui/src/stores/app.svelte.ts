@@ -61,6 +61,15 @@ export class App {
       this.game.adopt(message.game.id);
       this.router.go({ name: 'game', id: message.game.id });
     }
+    if (
+      message.type === 'refused' &&
+      message.request !== null &&
+      message.request === this.#creating
+    ) {
+      this.#creating = null;
+      // What the host says about it can't be read or heard beside a modal sheet.
+      this.router.close();
+    }
     this.connection.hear(message);
     this.games.hear(message);
     this.preferences.hear(message);

@@ -37,10 +37,15 @@ export class OpenGame {
   moving = $state(false);
   /** The host has no such game. */
   missing = $state(false);
+  /** The host could not go on with the game, or not open it; asking for it again may help. */
+  stalled = $state(false);
 
   #backend: Backend;
   #asked = 0;
-  #request = 0;
+  /** The newest `play`, while it is unanswered. */
+  #played = 0;
+  /** The whole game was asked for and has not come yet. */
+  #askedAll = false;
   #shownAt = -Infinity;
   #next: ReturnType<typeof setTimeout> | undefined;
   #settle: ReturnType<typeof setTimeout> | undefined;
@@ -100,6 +105,12 @@ export class OpenGame {
     this.#clear();
   }
 
+  /** Asks the host to go on with a game that has stalled. */
+  tryAgain(): void {
+    this.stalled = false;
+    this.#ask();
+  }
+
   /** The line is open again: only what is missing is asked for. */
   resume(): void {
     this.#abandon();
@@ -110,6 +121,8 @@ export class OpenGame {
   interrupt(): void {
     this.#abandon();
     this.thinking = null;
+    this.#askedAll = false;
+    this.stalled = false;
   }
 
   /** Plays a move on the position shown. */
@@ -118,7 +131,7 @@ export class OpenGame {
     if (!t || !this.yourTurn) return;
     this.pending = move;
     this.#show(move.from, move.to);
-    this.#request = this.#backend.send({
+    this.#played = this.#backend.send({
       type: 'play',
       game: t.game.id,
       ply: t.now.ply,
@@ -132,7 +145,7 @@ export class OpenGame {
     const t = this.timeline;
     if (!t) return;
     const ply = t.waiting.at(-1)?.now.ply ?? t.now.ply;
-    this.#request = this.#backend.send({ type: 'resign', game: t.game.id, color, ply });
+    this.#backend.send({ type: 'resign', game: t.game.id, color, ply });
   }
 
   /** Chooses how fast to watch. */
@@ -154,9 +167,21 @@ export class OpenGame {
         if (message.game === this.id) this.thinking = message;
         break;
       case 'refused':
-        if (message.request === this.#request) this.#abandon();
-        if (message.request === this.#asked && message.code === 'no-such-game') this.missing = true;
+        this.#refused(message);
         break;
+    }
+  }
+
+  /** Takes a refusal of what we asked, or of a move by nobody at a screen: that names no request. */
+  #refused({ request, game, code }: Extract<ServerMessage, { type: 'refused' }>): void {
+    const asked = request !== null && request === this.#asked;
+    const played = request !== null && request === this.#played;
+    if (played) this.#abandon();
+    if ((asked || played) && code === 'no-such-game') this.missing = true;
+    else if (asked || (request === null && game !== null && game === this.id)) {
+      this.stalled = true;
+      this.thinking = null;
+      this.#askedAll = false;
     }
   }
 
@@ -172,6 +197,8 @@ export class OpenGame {
     this.pending = null;
     this.fresh = null;
     this.thinking = null;
+    this.stalled = false;
+    this.#askedAll = false;
   }
 
   #take(message: Extract<ServerMessage, { type: 'happened' }>): void {
@@ -181,13 +208,15 @@ export class OpenGame {
       this.#askAll();
       return;
     }
+    this.stalled = false;
     this.timeline = next;
     this.#proceed();
   }
 
   /** After a gap: everything anew, since what is missing is unknown. */
   #askAll(): void {
-    if (this.id === null) return;
+    if (this.id === null || this.#askedAll) return;
+    this.#askedAll = true;
     this.#asked = this.#backend.send({ type: 'open-game', game: this.id, since: null });
   }
 
@@ -225,7 +254,7 @@ export class OpenGame {
 
   #abandon(): void {
     this.pending = null;
-    this.#request = 0;
+    this.#played = 0;
   }
 
   #clear(): void {
@@ -237,5 +266,7 @@ export class OpenGame {
     this.fresh = null;
     this.pace = 'watch';
     this.missing = false;
+    this.stalled = false;
+    this.#askedAll = false;
   }
 }
