@@ -1,6 +1,6 @@
-// Addresses of screens.
-import { describe, expect, it } from 'vitest';
-import { fromHash, toHash } from '../src/stores/router.svelte';
+// Addresses of screens, and steps back.
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fromHash, Router, toHash } from '../src/stores/router.svelte';
 
 describe('addresses', () => {
   it('lead back to their screen', () => {
@@ -18,5 +18,23 @@ describe('addresses', () => {
     for (const hash of ['', '#/x', '#/game/', '#/game/a b', `#/game/${'a'.repeat(41)}`]) {
       expect(fromHash(hash)).toEqual({ name: 'home' });
     }
+  });
+});
+
+describe('steps back', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('are taken once, however fast the taps', () => {
+    const go = vi.spyOn(history, 'go').mockImplementation(() => {});
+    const router = new Router();
+    router.go({ name: 'game', id: 'a-1' });
+    router.open('menu');
+    router.close();
+    router.close();
+    expect(go.mock.calls).toEqual([[-1]]);
+    // The browser answers.
+    dispatchEvent(new PopStateEvent('popstate', { state: { sheet: null, depth: 1 } }));
+    router.back();
+    expect(go.mock.calls).toEqual([[-1], [-1]]);
   });
 });

@@ -37,11 +37,16 @@ export function fromHash(hash: string): Screen {
   return { name: 'home' };
 }
 
+/** A step back that the browser has not answered by then never will be. */
+const LEAVE_WITHIN_MS = 500;
+
 /** The screens' history. */
 export class Router {
   #place = $state.raw<Place>({ screen: { name: 'home' }, sheet: null, depth: 0 });
 
   #homing = false;
+  /** A step back is under way: the browser answers later, and a second tap must not go on. */
+  #leaving = false;
 
   constructor() {
     this.#place = { screen: fromHash(location.hash), sheet: null, depth: 0 };
@@ -78,13 +83,13 @@ export class Router {
   home(): void {
     const { depth } = this.#place;
     this.#homing = depth > 0;
-    if (depth > 0) history.go(-depth);
+    if (depth > 0) this.#leave(depth);
     else this.replace({ name: 'home' });
   }
 
   /** Closes the sheet, or leaves the screen. */
   back(): void {
-    if (this.#place.depth > 0) history.back();
+    if (this.#place.depth > 0) this.#leave(1);
     else if (this.sheet !== null || this.screen.name !== 'home') this.replace({ name: 'home' });
   }
 
@@ -95,6 +100,13 @@ export class Router {
 
   get #state() {
     return { sheet: this.#place.sheet, depth: this.#place.depth };
+  }
+
+  #leave(steps: number): void {
+    if (this.#leaving) return;
+    this.#leaving = true;
+    setTimeout(() => (this.#leaving = false), LEAVE_WITHIN_MS);
+    history.go(-steps);
   }
 
   #enter(to: Omit<Place, 'depth'>, instead: boolean): void {
@@ -110,5 +122,6 @@ export class Router {
     // The page may have been opened on a game: then that was the lowest entry.
     if (this.#homing && this.screen.name !== 'home') this.replace({ name: 'home' });
     this.#homing = false;
+    this.#leaving = false;
   }
 }
