@@ -7,9 +7,9 @@ import ru from '../messages/ru.json';
 import { problemsOf } from '../scripts/messages.js';
 import { chooseLanguage, m } from '../src/i18n';
 import { preferred } from '../src/i18n/locale.svelte';
-import { actionOf, ago, announce, checksOf, nameOf } from '../src/i18n/sentences';
+import { actionOf, ago, announce, checksOf, nameOf, wordsOf } from '../src/i18n/sentences';
 import { fateOf, sharesOf } from '../src/i18n/ending';
-import { moved, placed, seats } from './fixtures';
+import { legal, moved, placed, seats } from './fixtures';
 
 const cast = { seats, yours: ['red' as const] };
 
@@ -104,6 +104,14 @@ describe('sentences', () => {
     expect(actionOf(event)).toBe('Ферзь бьёт ладью k5');
     chooseLanguage('de');
     expect(actionOf(moved(1, 'red', 'd2', 'd4', 'pawn'))).toBe('Bauer d2 – d4');
+  });
+
+  it('say all that a move will do', () => {
+    chooseLanguage('en');
+    const pawn = { ...legal('d10', 'd11'), kind: 'pawn' as const };
+    expect(wordsOf({ ...pawn, promotion: 'queen' })).toBe('Pawn d10 – d11, becomes queen');
+    const captures = [placed('e10', 'blue', 'pawn'), placed('d11', 'green', 'knight')];
+    expect(wordsOf({ ...pawn, captures })).toBe('Pawn takes pawn and knight, to d11');
   });
 
   it('call players by name, by "you", by colour', () => {

@@ -1,7 +1,7 @@
 /**
  * Sentences made of several messages: who somebody is, what a move did, what points were for.
  */
-import type { Award, AwardReason, Color, Event, Seat, Status } from '../protocol';
+import type { Award, AwardReason, Color, Event, Kind, LegalMove, Seat, Status } from '../protocol';
 import { of } from '../stores/colors';
 import { m } from './generated/messages.js';
 
@@ -36,16 +36,23 @@ export function actionOf(event: Event): string {
     case 'move':
       break;
   }
-  const { from, to, piece, captured, promotion, castling } = action;
+  return wordsOf({ ...action, kind: action.piece.kind, captures: action.captured });
+}
+
+/** A move, played or not yet. */
+interface Deed extends Pick<LegalMove, 'from' | 'to' | 'captures' | 'promotion' | 'castling'> {
+  /** What moves. */
+  readonly kind: Kind;
+}
+
+/** "Queen takes rook e5", "Pawn d2 – d4". */
+export function wordsOf({ kind, from, to, captures, promotion, castling }: Deed): string {
   if (castling) return m.move_castling({ from, to });
-  const taken = captured.map((one) => m.taken({ kind: one.piece.kind }));
-  const base =
-    taken.length === 0
-      ? m.move_plain({ kind: piece.kind, from, to })
-      : taken.length === 1
-        ? m.move_takes({ kind: piece.kind, taken: taken[0] ?? '', to })
-        : m.move_takes_two({ kind: piece.kind, first: taken[0] ?? '', second: taken[1] ?? '', to });
-  return promotion ? m.move_becomes({ move: base, kind: promotion }) : base;
+  const [first, second] = captures.map((one) => m.taken({ kind: one.piece.kind }));
+  let words = m.move_plain({ kind, from, to });
+  if (first && second) words = m.move_takes_two({ kind, first, second, to });
+  else if (first) words = m.move_takes({ kind, taken: first, to });
+  return promotion ? m.move_becomes({ move: words, kind: promotion }) : words;
 }
 
 /** "Check to Blue, you"; empty when nobody is in check. */
