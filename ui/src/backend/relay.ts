@@ -1,6 +1,7 @@
 /**
  * A relay as a host: one socket to the server that the page came from. A lost line is opened again
- * by itself, each time after a longer wait, and at once when the page comes back to the front.
+ * by itself, each time after a longer wait, and at once when the page comes back to the front or
+ * the network comes back.
  */
 import type { ClientMessage, Request, ServerMessage } from '../protocol';
 import type { Backend, Link } from './backend';
@@ -24,10 +25,12 @@ export class RelayBackend implements Backend {
   /** @param page the page's own address: the socket lies beside it at `/ws`. */
   constructor(page: URL | Location) {
     this.#url = `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`;
-    document.addEventListener('visibilitychange', () => {
+    const hurry = () => {
       const waiting = this.#socket === null && !this.#replaced && this.#tries > 0;
       if (document.visibilityState === 'visible' && waiting) this.connect();
-    });
+    };
+    document.addEventListener('visibilitychange', hurry);
+    window.addEventListener('online', hurry);
   }
 
   send(message: ClientMessage): number {
