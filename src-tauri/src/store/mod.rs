@@ -3,6 +3,7 @@
 //! The plugin writes a file in place and takes a file that it can't read for an empty one. So
 //! each item has two slots ([`slots`]) whose contents are numbered and checked ([`record`]); a
 //! save is on the disk before the move is acknowledged; what is damaged is moved aside and told.
+//! Games of a newer format, and those that can't be read today, stay where they are.
 
 mod record;
 mod slots;
@@ -19,7 +20,7 @@ use vierschach_protocol::{GameId, Settings, StoreProblem, StoredItem};
 use vierschach_session::{Answer, Job, Stored, StoredGame};
 
 use crate::error::Error;
-use slots::{Damaged, ENDS, Slots};
+use slots::{Damaged, ENDS, Foreign, Slots};
 
 /// The folder of the games, below the stores' folder.
 const GAMES: &str = "games";
@@ -44,7 +45,8 @@ struct GameLog {
 }
 
 impl<R: Runtime> Store<R> {
-    /// Reads all that is kept below `root` and moves damaged files aside. A folder that is not
+    /// Reads all that is kept below `root` and moves damaged files aside; games whose files are of a
+    /// newer format or out of reach are left out and untouched. A folder that is not
     /// there is an empty one.
     pub(crate) fn open(app: AppHandle<R>, root: PathBuf) -> (Self, Stored) {
         let mut store = Self {
@@ -135,10 +137,10 @@ impl<R: Runtime> Store<R> {
             return Ok(log.clone());
         }
         let mut slots = self.slots(game);
-        let found = slots.read(&self.app, &self.root);
-        self.games.insert(game.clone(), slots);
+        let found = slots.read(&self.app, &self.root, Foreign::Stays);
         let missing = || Error::NoSuchGame(game.0.clone());
         let log: GameLog = serde_json::from_str(&found.text.ok_or_else(missing)?)?;
+        self.games.insert(game.clone(), slots);
         self.current = Some((game.clone(), log.clone()));
         Ok(log)
     }
@@ -149,7 +151,9 @@ impl<R: Runtime> Store<R> {
     }
 
     fn read_settings(&mut self, stored: &mut Stored) {
-        let found = self.settings.read(&self.app, &self.root);
+        let found = self
+            .settings
+            .read(&self.app, &self.root, Foreign::MovesAside);
         let item = StoredItem::Settings;
         for damaged in found.damaged {
             stored.problems.push(report(item.clone(), damaged, None));
@@ -166,7 +170,7 @@ impl<R: Runtime> Store<R> {
     fn read_game(&mut self, game: GameId, stored: &mut Stored) {
         let mut slots = self.slots(&game);
         let item = StoredItem::Game { game: game.clone() };
-        let found = slots.read(&self.app, &self.root);
+        let found = slots.read(&self.app, &self.root, Foreign::Stays);
         for damaged in found.damaged {
             // Every entry is saved, so the slots are one entry apart.
             let lost = u32::from(damaged.may_be_newer);

@@ -220,16 +220,82 @@ fn two_bad_slots_lose_one_game_and_no_other() {
     assert_eq!(stored.problems, [told]);
 }
 
+/// Makes a slot look as if a newer version had saved it.
+fn make_newer(path: &Path) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains("\"format\": 1"));
+    let text = text.replace("\"format\": 1", "\"format\": 2");
+    fs::write(path, &text).unwrap();
+    text
+}
+
+fn left_in_place(game: &str, problem: Problem) -> StoreProblem {
+    StoreProblem {
+        item: StoredItem::Game { game: id(game) },
+        problem,
+        kept_as: None,
+        moves_lost: None,
+    }
+}
+
 #[test]
-fn a_newer_versions_file_is_told_as_such() {
+fn a_newer_versions_game_is_told_and_left_as_it_is() {
     let device = Device::new();
     device.play("one", 0);
-    let path = device.path("games/one.b.json");
-    let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains("\"format\": 1"));
-    fs::write(&path, text.replace("\"format\": 1", "\"format\": 2")).unwrap();
+    device.play("two", 1);
+    // Of "two" the newest save alone is of the newer version; the older one must not come back.
+    let paths = ["games/one.b.json", "games/two.a.json"].map(|name| device.path(name));
+    let texts = [make_newer(&paths[0]), make_newer(&paths[1])];
+    let device = device.restarted();
+    let (mut store, stored) = device.open();
+    assert_eq!(list(&stored), []);
+    let told = ["one", "two"].map(|game| left_in_place(game, Problem::Newer));
+    assert_eq!(stored.problems, told);
+    assert!(store.perform(append("two", 1)).is_err());
+    assert!(store.perform(append("two", 2)).is_err());
+    for (path, text) in paths.iter().zip(texts) {
+        assert_eq!(fs::read_to_string(path).unwrap(), text);
+    }
+    assert!(!device.path("damaged").exists());
+}
+
+#[test]
+fn a_game_out_of_reach_stays_until_it_can_be_read() {
+    let device = Device::new();
+    device.play("one", 1);
+    // A folder can't be read as a file is.
+    let (newest, away) = (device.path("games/one.a.json"), device.path("away"));
+    fs::rename(&newest, &away).unwrap();
+    fs::create_dir(&newest).unwrap();
+    let device = device.restarted();
+    let (mut store, stored) = device.open();
+    assert_eq!(list(&stored), []);
+    let told = left_in_place("one", Problem::Unreadable);
+    assert_eq!(stored.problems, [told]);
+    assert!(store.perform(append("one", 1)).is_err());
+    assert!(newest.is_dir());
+    fs::remove_dir(&newest).unwrap();
+    fs::rename(&away, &newest).unwrap();
+    let device = device.restarted();
+    let (mut store, stored) = device.open();
+    assert_eq!(list(&stored), [("one", "after 1")]);
+    assert_eq!(stored.problems, []);
+    assert_eq!(entries(&mut store, "one"), 1);
+}
+
+#[test]
+fn a_newer_versions_settings_are_set_aside() {
+    let device = Device::new();
+    let (mut store, _) = device.open();
+    let settings = "{}".to_owned();
+    store.perform(Job::SaveSettings { settings }).unwrap();
+    make_newer(&device.path("settings.b.json"));
     let (_, stored) = device.restarted().open();
-    let told = problem("one", Problem::Newer, "damaged/one.b.json", None);
+    let told = StoreProblem {
+        item: StoredItem::Settings,
+        kept_as: Some("damaged/settings.b.json".to_owned()),
+        ..left_in_place("", Problem::Newer)
+    };
     assert_eq!(stored.problems, [told]);
 }
 
@@ -273,6 +339,32 @@ fn a_deleted_game_stays_away() {
     }
     assert!(store.perform(Job::Load { game: id("one") }).is_err());
     assert!(list(&device.restarted().open().1).is_empty());
+}
+
+#[test]
+fn a_failed_removal_keeps_the_newest_save() {
+    // Each parity of the newest save: its slot, then the older one, is a folder that has replaced
+    // the file, and can't be removed as one.
+    for (entries, newest, older) in [(1, "a", "b"), (2, "b", "a")] {
+        let device = Device::new();
+        device.play("one", entries);
+        let (mut store, _) = device.open();
+        let [newest, older] =
+            [newest, older].map(|slot| device.path(&format!("games/one.{slot}.json")));
+        let kept = fs::read(&newest).unwrap();
+        fs::remove_file(&older).unwrap();
+        fs::create_dir(&older).unwrap();
+        assert!(store.perform(Job::Delete { game: id("one") }).is_err());
+        assert_eq!(fs::read(&newest).unwrap(), kept, "{entries} entries");
+        fs::remove_dir(&older).unwrap();
+        let (_, stored) = device.restarted().open();
+        assert_eq!(
+            list(&stored),
+            [("one", format!("after {entries}").as_str())]
+        );
+        store.perform(Job::Delete { game: id("one") }).unwrap();
+        assert!(!newest.exists());
+    }
 }
 
 #[test]
