@@ -1,8 +1,8 @@
 //! The messages between a host (the app's shell, a relay) and its screens.
 //!
 //! One client message goes in a [`Request`], the host answers with [`ServerMessage`]s. Both
-//! hosts speak exactly these types: the app as arguments of its one command, the relay as JSON
-//! text frames. The TypeScript twins are generated from here (`cargo xtask gen`).
+//! hosts speak exactly these types: the app in its command `send` and over the channel that the
+//! command `connect` takes, the relay as JSON text frames. The TypeScript twins are generated from here (`cargo xtask gen`).
 //!
 //! Everything that the screens need to know about the rules is in the messages: legal moves
 //! with what they capture, score and check; each event with its square changes and reasons.

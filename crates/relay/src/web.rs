@@ -19,8 +19,8 @@ use crate::device::Secret;
 use crate::socket;
 use crate::state::Shared;
 
-/// What the page may do: its own files and its own socket, nothing else. The app's window has the
-/// same policy.
+/// What the page may do: its own files and its own socket, nothing else. The policy of the app's
+/// window, in `tauri.conf.json`, is as strict, but for the addresses of the shell's commands.
 const CONTENT_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; font-src 'self'; media-src 'self' data: blob:; \
     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
