@@ -37,6 +37,9 @@ pub enum ErrorCode {
     TooFast,
     /// The device or the server could not write it down, so it was not played.
     NotSaved,
+    /// Another process of this device has the games; the connection may be tried again when it has
+    /// ended.
+    AlreadyOpen,
     /// The host has a fault.
     Internal,
 }

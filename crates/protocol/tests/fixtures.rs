@@ -452,10 +452,12 @@ fn words_are_spelled_as_agreed() {
             ErrorCode::TooManyGames,
             ErrorCode::TooFast,
             ErrorCode::NotSaved,
+            ErrorCode::AlreadyOpen,
             ErrorCode::Internal,
         ]),
         "malformed too-long version no-hello no-such-game not-your-turn illegal-move stale \
-         game-over read-only bad-name bad-request too-many-games too-fast not-saved internal"
+         game-over read-only bad-name bad-request too-many-games too-fast not-saved \
+         already-open internal"
     );
     assert_eq!(
         spell(&[

@@ -7,8 +7,9 @@
 mod tests;
 mod thinkers;
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -16,12 +17,15 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Runtime};
 use vierschach_cpu::Level;
-use vierschach_protocol::ServerMessage;
-use vierschach_session::{ConnectionId, Desk, DeskConfig, Effect, Input};
+use vierschach_protocol::{ErrorCode, ServerMessage};
+use vierschach_session::{ConnectionId, Desk, DeskConfig, Effect, Input, refusal};
 
 use crate::error::Error;
-use crate::store::Store;
+use crate::store::{Lock, Store};
 use thinkers::Thinkers;
+
+/// Orders that wait for the host's thread.
+const QUEUE: usize = 256;
 
 /// What is put into the host's queue.
 pub(crate) enum Order {
@@ -37,7 +41,7 @@ pub(crate) enum Order {
 
 /// The host as the rest of the app sees it.
 pub(crate) struct Host {
-    orders: Sender<Order>,
+    orders: SyncSender<Order>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -49,24 +53,31 @@ impl Host {
     pub(crate) fn start<R: Runtime>(app: AppHandle<R>, root: PathBuf) -> Result<Self, Error> {
         let mut entropy = [0; 32];
         getrandom::fill(&mut entropy).map_err(Error::Entropy)?;
-        let (orders, queue) = mpsc::channel();
+        let (orders, queue) = mpsc::sync_channel(QUEUE);
         let answers = orders.clone();
         let thread = thread::Builder::new()
             .name("host".to_owned())
-            .spawn(move || HostThread::open(app, root, entropy, answers).run(&queue))
+            .spawn(move || HostThread::new(app, root, entropy, answers).run(&queue))
             .map_err(Error::Thread)?;
         let thread = Mutex::new(Some(thread));
         Ok(Self { orders, thread })
     }
 
-    /// Puts an order into the queue. After the end of the app it goes nowhere.
-    pub(crate) fn order(&self, order: Order) {
-        let _ = self.orders.send(order);
+    /// Puts an order into the queue. Never waits: the window's own thread calls this.
+    ///
+    /// # Errors
+    /// [`ErrorCode::TooFast`] if the queue is full, [`ErrorCode::Internal`] if the thread is gone.
+    pub(crate) fn order(&self, order: Order) -> Result<(), ErrorCode> {
+        self.orders.try_send(order).map_err(|error| match error {
+            TrySendError::Full(_) => ErrorCode::TooFast,
+            TrySendError::Disconnected(_) => ErrorCode::Internal,
+        })
     }
 
     /// Ends the thread. What it was writing is written when this returns.
     pub(crate) fn end(&self) {
-        self.order(Order::End);
+        // A thread that is gone has ended.
+        let _ = self.orders.send(Order::End);
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(thread) = thread.take() {
             let _ = thread.join();
@@ -76,24 +87,35 @@ impl Host {
 
 /// What the host's thread owns.
 struct HostThread<R: Runtime> {
-    desk: Desk,
-    store: Store<R>,
+    app: AppHandle<R>,
+    root: PathBuf,
+    entropy: [u8; 32],
+    /// `None` before the first page, and while another process has the stores.
+    games: Option<Games<R>>,
     thinkers: Thinkers,
     page: Option<(ConnectionId, Channel<ServerMessage>)>,
     pages: u64,
 }
 
+/// The games of this device, as long as this process alone has them.
+struct Games<R: Runtime> {
+    desk: Desk,
+    store: Store<R>,
+    _lock: Lock,
+}
+
 impl<R: Runtime> HostThread<R> {
-    fn open(app: AppHandle<R>, root: PathBuf, entropy: [u8; 32], answers: Sender<Order>) -> Self {
-        let (store, stored) = Store::open(app, root);
-        let config = DeskConfig {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            levels: Level::ALL.map(Level::number).to_vec(),
-            entropy,
-        };
+    fn new(
+        app: AppHandle<R>,
+        root: PathBuf,
+        entropy: [u8; 32],
+        answers: SyncSender<Order>,
+    ) -> Self {
         Self {
-            desk: Desk::new(config, stored),
-            store,
+            app,
+            root,
+            entropy,
+            games: None,
             thinkers: Thinkers::new(answers),
             page: None,
             pages: 0,
@@ -104,11 +126,7 @@ impl<R: Runtime> HostThread<R> {
         for order in queue {
             match order {
                 Order::Connect(channel) => self.connect(channel),
-                Order::Receive(text) => {
-                    if let Some((connection, _)) = self.page {
-                        self.handle(Input::Received { connection, text });
-                    }
-                }
+                Order::Receive(text) => self.receive(text),
                 Order::Cpu(input) => self.handle(input),
                 Order::End => break,
             }
@@ -116,8 +134,42 @@ impl<R: Runtime> HostThread<R> {
         self.thinkers.stop_all();
     }
 
+    /// Takes the stores, unless another process has them.
+    fn open(&mut self) {
+        if self.games.is_some() {
+            return;
+        }
+        let Some(lock) = Lock::take(&self.root) else {
+            return;
+        };
+        let (store, stored) = Store::open(self.app.clone(), self.root.clone());
+        let config = DeskConfig {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            levels: Level::ALL.map(Level::number).to_vec(),
+            entropy: self.entropy,
+        };
+        self.games = Some(Games {
+            desk: Desk::new(config, stored),
+            store,
+            _lock: lock,
+        });
+    }
+
+    fn receive(&mut self, text: String) {
+        let Some((connection, channel)) = &self.page else {
+            return;
+        };
+        if self.games.is_some() {
+            let connection = *connection;
+            self.handle(Input::Received { connection, text });
+        } else {
+            let _ = channel.send(refusal(&text, ErrorCode::AlreadyOpen));
+        }
+    }
+
     /// The newest page is the only one: its forerunner is gone with its channel.
     fn connect(&mut self, channel: Channel<ServerMessage>) {
+        self.open();
         self.pages += 1;
         let connection = ConnectionId(self.pages);
         if let Some((gone, _)) = self.page.replace((connection, channel)) {
@@ -128,18 +180,17 @@ impl<R: Runtime> HostThread<R> {
 
     /// Hands an input to the desk and does what it wants, until it wants no more.
     fn handle(&mut self, input: Input) {
-        let mut next = Some(input);
-        while let Some(input) = next.take() {
-            for effect in self.desk.handle(now(), input) {
-                if let Some(answer) = self.carry_out(effect) {
-                    next = Some(answer);
-                }
+        let mut inputs = VecDeque::from([input]);
+        while let Some(games) = &mut self.games
+            && let Some(input) = inputs.pop_front()
+        {
+            for effect in games.desk.handle(now(), input) {
+                inputs.extend(self.carry_out(effect));
             }
         }
     }
 
-    /// Carries out an effect; returns the answer of the store if it was a job. The desk never
-    /// wants two jobs at a time.
+    /// Carries out an effect; returns what the desk is to hear of it.
     fn carry_out(&mut self, effect: Effect) -> Option<Input> {
         match effect {
             Effect::Send { to, message } => {
@@ -151,14 +202,15 @@ impl<R: Runtime> HostThread<R> {
                 }
             }
             Effect::Store { ticket, job } => {
-                let answer = self.store.perform(job);
+                let store = &mut self.games.as_mut()?.store;
+                let answer = store.perform(job);
                 if let Err(error) = &answer {
                     eprintln!("vierschach: {error}");
                 }
                 let answer = answer.ok();
                 return Some(Input::Stored { ticket, answer });
             }
-            Effect::AskCpu(task) => self.thinkers.ask(*task),
+            Effect::AskCpu(task) => return self.thinkers.ask(*task),
             Effect::CancelCpu(token) => self.thinkers.stop(token),
             Effect::CannotReplay { game, error } => {
                 eprintln!("vierschach: game {}: {error}", game.0);

@@ -23,6 +23,14 @@ struct Page {
 impl Page {
     /// Starts the app on a folder and greets the host.
     fn open(folder: &TempDir) -> (Self, Value) {
+        let mut page = Self::start(folder);
+        page.hello();
+        let welcome = page.hear("welcome");
+        (page, welcome)
+    }
+
+    /// Starts the app on a folder.
+    fn start(folder: &TempDir) -> Self {
         let app = mock_builder()
             .plugin(tauri_plugin_store::Builder::default().build())
             .build(mock_context(noop_assets()))
@@ -30,20 +38,23 @@ impl Page {
         let root = folder.path().to_owned();
         let host = Host::start(app.handle().clone(), root).unwrap();
         let heard = listen(&host);
-        let mut page = Self {
+        Self {
             host,
             heard,
             requests: 0,
-        };
-        page.send(json!({"type": "hello", "protocol": vierschach_protocol::VERSION}));
-        let welcome = page.hear("welcome");
-        (page, welcome)
+        }
+    }
+
+    fn hello(&mut self) {
+        self.send(json!({"type": "hello", "protocol": vierschach_protocol::VERSION}));
     }
 
     fn send(&mut self, message: Value) {
         self.requests += 1;
         let request = json!({"id": self.requests, "message": message});
-        self.host.order(Order::Receive(request.to_string()));
+        self.host
+            .order(Order::Receive(request.to_string()))
+            .unwrap();
     }
 
     /// The next message of a type; others are passed over.
@@ -93,8 +104,20 @@ fn listen(host: &Host) -> Receiver<Value> {
         let _ = say.send(serde_json::from_str(&text).unwrap());
         Ok(())
     });
-    host.order(Order::Connect(page));
+    host.order(Order::Connect(page)).unwrap();
     heard
+}
+
+/// A copy of the stores as they are at this moment.
+fn copy(folder: &TempDir) -> TempDir {
+    let copy = TempDir::new().unwrap();
+    std::fs::create_dir(copy.path().join("games")).unwrap();
+    for file in std::fs::read_dir(folder.path().join("games")).unwrap() {
+        let file = file.unwrap();
+        let to = copy.path().join("games").join(file.file_name());
+        std::fs::copy(file.path(), to).unwrap();
+    }
+    copy
 }
 
 #[test]
@@ -106,10 +129,10 @@ fn a_game_goes_on_where_the_app_was_killed() {
     let game = page.create();
     let now = page.play(&game, &game["now"]);
     assert_eq!(now["ply"], 4);
-    // Nothing is ended or dropped: the thread goes on as if the process were cut short.
-    std::mem::forget(page);
+    // What is on the disk while the process is in the midst of things: all that a kill leaves.
+    let left = copy(&folder);
 
-    let (mut page, welcome) = Page::open(&folder);
+    let (mut page, welcome) = Page::open(&left);
     assert_eq!(welcome["games"][0]["id"], game["id"]);
     page.send(json!({"type": "open-game", "game": game["id"], "since": null}));
     let snapshot = page.hear("snapshot");
@@ -156,7 +179,7 @@ fn a_page_that_is_loaded_anew_takes_over() {
     // The new page has to greet like any other.
     page.send(json!({"type": "list-games"}));
     assert_eq!(page.hear("refused")["code"], "no-hello");
-    page.send(json!({"type": "hello", "protocol": vierschach_protocol::VERSION}));
+    page.hello();
     assert_eq!(page.hear("welcome")["games"][0]["id"], game["id"]);
     page.host.end();
     let strayed = before.try_iter().find(|message| message["type"] != "games");
@@ -176,4 +199,50 @@ fn the_end_stops_thinking_and_keeps_the_move() {
     let (_, welcome) = Page::open(&folder);
     let played = welcome["games"][0]["turn"] != "red";
     assert!(played, "{welcome}");
+}
+
+#[test]
+fn a_second_process_is_refused_until_the_first_has_ended() {
+    let folder = TempDir::new().unwrap();
+    let (mut first, _) = Page::open(&folder);
+    let game = first.create();
+    let mut second = Page::start(&folder);
+    for request in 1..=2 {
+        second.hello();
+        let refused = second.hear("refused");
+        assert_eq!(refused["code"], "already-open");
+        assert_eq!(refused["request"], request);
+    }
+    // The first goes on undisturbed.
+    first.play(&game, &game["now"]);
+    first.host.end();
+    // Trying again opens the line anew, as a page does.
+    second.heard = listen(&second.host);
+    second.hello();
+    let welcome = second.hear("welcome");
+    assert_eq!(welcome["games"][0]["id"], game["id"]);
+    second.host.end();
+}
+
+#[test]
+fn a_host_that_is_gone_says_so() {
+    let folder = TempDir::new().unwrap();
+    let (page, _) = Page::open(&folder);
+    page.host.end();
+    let sent = page.host.order(Order::Receive("{}".to_owned()));
+    assert_eq!(sent, Err(ErrorCode::Internal));
+    let connected = page.host.order(Order::Connect(Channel::new(|_| Ok(()))));
+    assert_eq!(connected, Err(ErrorCode::Internal));
+}
+
+#[test]
+fn a_full_queue_says_so_and_does_not_wait() {
+    let (orders, queue) = mpsc::sync_channel(1);
+    let thread = Mutex::new(None);
+    let host = Host { orders, thread };
+    let order = || host.order(Order::Receive("{}".to_owned()));
+    assert_eq!(order(), Ok(()));
+    assert_eq!(order(), Err(ErrorCode::TooFast));
+    drop(queue);
+    assert_eq!(order(), Err(ErrorCode::Internal));
 }

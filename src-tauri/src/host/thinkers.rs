@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,19 +19,20 @@ const REPORT_EVERY: Duration = Duration::from_millis(250);
 /// The CPUs that were asked and not stopped.
 #[derive(Debug)]
 pub(super) struct Thinkers {
-    answers: Sender<Order>,
+    answers: SyncSender<Order>,
     flags: HashMap<Token, Arc<AtomicBool>>,
 }
 
 impl Thinkers {
     /// Nobody thinks yet; what they find out goes to `answers`.
-    pub(super) fn new(answers: Sender<Order>) -> Self {
+    pub(super) fn new(answers: SyncSender<Order>) -> Self {
         let flags = HashMap::new();
         Self { answers, flags }
     }
 
-    /// Lets a CPU choose a move.
-    pub(super) fn ask(&mut self, task: CpuTask) {
+    /// Lets a CPU choose a move; returns what is to be said if there is no thread to be had: the
+    /// game rests then, and the player may try again.
+    pub(super) fn ask(&mut self, task: CpuTask) -> Option<Input> {
         // Those that have answered hold their flag no longer.
         self.flags.retain(|_, flag| Arc::strong_count(flag) > 1);
         let token = task.token;
@@ -40,10 +41,7 @@ impl Thinkers {
         let answers = self.answers.clone();
         let thinker = thread::Builder::new().name("cpu".to_owned());
         let started = thinker.spawn(move || think(&task, &stop, &answers));
-        if started.is_err() {
-            // No thread to be had: the game rests, and the player may try again.
-            let _ = self.answers.send(Order::Cpu(Input::CpuFailed(token)));
-        }
+        started.is_err().then_some(Input::CpuFailed(token))
     }
 
     /// Stops a CPU whose answer is no longer wanted.
@@ -61,7 +59,7 @@ impl Thinkers {
     }
 }
 
-fn think(task: &CpuTask, stop: &AtomicBool, answers: &Sender<Order>) {
+fn think(task: &CpuTask, stop: &AtomicBool, answers: &SyncSender<Order>) {
     let token = task.token;
     let start = Instant::now();
     let mut reported = start;
@@ -70,7 +68,8 @@ fn think(task: &CpuTask, stop: &AtomicBool, answers: &Sender<Order>) {
             return;
         }
         reported = Instant::now();
-        let _ = answers.send(Order::Cpu(Input::Thinking {
+        // Where the queue is full nobody misses it.
+        let _ = answers.try_send(Order::Cpu(Input::Thinking {
             token,
             depth: progress.depth,
             nodes: progress.nodes,

@@ -5,6 +5,7 @@
 //! save is on the disk before the move is acknowledged; what is damaged is moved aside and told.
 //! Games of a newer format, and those that can't be read today, stay where they are.
 
+mod lock;
 mod record;
 mod slots;
 #[cfg(test)]
@@ -20,6 +21,7 @@ use vierschach_protocol::{GameId, Settings, StoreProblem, StoredItem};
 use vierschach_session::{Answer, Job, Stored, StoredGame};
 
 use crate::error::Error;
+pub(crate) use lock::Lock;
 use slots::{Damaged, ENDS, Foreign, Slots};
 
 /// The folder of the games, below the stores' folder.

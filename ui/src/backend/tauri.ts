@@ -2,7 +2,7 @@
  * The app's own shell as a host: two commands, and a channel on which it answers.
  */
 import { Channel, invoke } from '@tauri-apps/api/core';
-import type { ClientMessage, ServerMessage } from '../protocol';
+import type { ClientMessage, ErrorCode, ServerMessage } from '../protocol';
 import type { Backend, Link } from './backend';
 
 /** Whether the page runs in the app's window. */
@@ -20,7 +20,7 @@ export class TauriBackend implements Backend {
   send(message: ClientMessage): number {
     const id = ++this.#id;
     if (this.#open) {
-      invoke('send', { request: { id, message } }).catch(() => this.#lose());
+      invoke('send', { request: { id, message } }).catch((why) => this.#fail(id, why));
     }
     return id;
   }
@@ -42,12 +42,18 @@ export class TauriBackend implements Backend {
         this.#open = true;
         this.#watch('open', null);
       },
-      () => this.#lose(),
+      (why) => this.#fail(null, why),
     );
   }
 
-  #lose(): void {
-    this.#open = false;
-    this.#watch('lost', null);
+  /** A command failed: with a code of the host, or before it came there. */
+  #fail(request: number | null, why: unknown): void {
+    const code: ErrorCode = why === 'too-fast' ? why : 'internal';
+    // A busy host takes the next request; one that is gone takes none.
+    if (request === null || code === 'internal') {
+      this.#open = false;
+      this.#watch('lost', null);
+    }
+    this.#hear({ type: 'refused', request, game: null, code, params: {} });
   }
 }

@@ -16,6 +16,8 @@ export class Connection {
   known = $state(false);
   /** Host and page speak different versions. */
   mismatch = $state(false);
+  /** Another process of the app has the games. */
+  elsewhere = $state(false);
   /** Another tab or window took over. */
   replaced = $state(false);
   /** Levels that CPUs have here, weakest first. */
@@ -41,6 +43,7 @@ export class Connection {
   connect(): void {
     this.replaced = false;
     this.mismatch = false;
+    this.elsewhere = false;
     this.#backend.connect();
   }
 
@@ -54,6 +57,8 @@ export class Connection {
       this.problems = message.problems;
     } else if (message.type === 'refused' && message.code === 'version') {
       this.mismatch = true;
+    } else if (message.type === 'refused' && message.code === 'already-open') {
+      this.elsewhere = true;
     } else if (message.type === 'replaced') {
       this.replaced = true;
       this.ready = false;

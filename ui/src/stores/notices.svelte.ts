@@ -12,8 +12,8 @@ export interface Notice {
   readonly code: ErrorCode;
 }
 
-/** Refusals that have a place of their own: the screen of versions, the missing game. */
-const ELSEWHERE: readonly ErrorCode[] = ['version', 'no-hello', 'no-such-game'];
+/** Refusals that have a place of their own: the screens of versions and of the other process, the missing game. */
+const ELSEWHERE: readonly ErrorCode[] = ['version', 'no-hello', 'no-such-game', 'already-open'];
 
 /** What is being said. */
 export class Notices {
