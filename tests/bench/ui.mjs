@@ -114,8 +114,9 @@ async function playOne(stage, random, found) {
       const { yourTurn, animating, ply } = document.querySelector('[data-board]').dataset;
       return { mine: yourTurn === 'true' && animating === 'false', ply: Number(ply) };
     });
-  const middles = await page
-    .locator('[data-square]')
+  const squares = page.locator('[data-square]');
+  await squares.nth(159).waitFor();
+  const middles = await squares
     .evaluateAll((nodes) =>
       nodes.map((node) => {
         const { x, y, width, height } = node.getBoundingClientRect();
