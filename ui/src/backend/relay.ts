@@ -11,6 +11,9 @@ const WAITS = [500, 1000, 2000, 4000, 8000, 15000];
 /** A line that doesn't open in this time is given up. */
 const OPEN_WITHIN_MS = 10_000;
 
+/** After so long in the background a line that looks open may be dead: the relay has given it up. */
+const TRUSTED_MS = 45_000;
+
 /** Talks to a relay. */
 export class RelayBackend implements Backend {
   #url: string;
@@ -21,16 +24,16 @@ export class RelayBackend implements Backend {
   #hear: (message: ServerMessage) => void = () => {};
   #watch: (link: Link, retryAt: number | null) => void = () => {};
   #replaced = false;
+  #hiddenAt = Infinity;
 
   /** @param page the page's own address: the socket lies beside it at `/ws`. */
   constructor(page: URL | Location) {
     this.#url = `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`;
-    const hurry = () => {
-      const waiting = this.#socket === null && !this.#replaced && this.#tries > 0;
-      if (document.visibilityState === 'visible' && waiting) this.connect();
-    };
-    document.addEventListener('visibilitychange', hurry);
-    window.addEventListener('online', hurry);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'hidden') this.#hiddenAt = Date.now();
+      else this.#hurry(Date.now() - this.#hiddenAt > TRUSTED_MS);
+    });
+    window.addEventListener('online', () => this.#hurry(true));
   }
 
   send(message: ClientMessage): number {
@@ -69,6 +72,20 @@ export class RelayBackend implements Backend {
       if (this.#replaced) this.#watch('lost', null);
       else this.#wait();
     };
+  }
+
+  /** Opens a line that waits for its next try; in doubt, a new one in the place of the old. */
+  #hurry(doubtful: boolean): void {
+    if (this.#replaced) return;
+    if (this.#socket === null) {
+      if (this.#tries > 0 && document.visibilityState === 'visible') this.connect();
+    } else if (doubtful && this.#socket.readyState === WebSocket.OPEN) {
+      const old = this.#socket;
+      old.onmessage = old.onclose = null;
+      old.close();
+      this.#socket = null;
+      this.connect();
+    }
   }
 
   #receive(text: string): void {
