@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 use tracing::{error, warn};
+use vierschach_protocol::ServerMessage;
 use vierschach_session::{
     Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, Stored, StoredGame, Token,
 };
@@ -40,25 +41,30 @@ pub(crate) enum Post {
 pub(crate) struct Outbox {
     messages: mpsc::Sender<Utf8Bytes>,
     waiting: Arc<AtomicUsize>,
+    welcome: Arc<AtomicBool>,
 }
 
 /// The socket's end of an [`Outbox`].
 pub(crate) struct Messages {
     messages: mpsc::Receiver<Utf8Bytes>,
     waiting: Arc<AtomicUsize>,
+    welcome: Arc<AtomicBool>,
 }
 
 /// A way to a socket and its end.
 pub(crate) fn outbox() -> (Outbox, Messages) {
     let (sender, receiver) = mpsc::channel(OUTBOX_MESSAGES);
     let waiting = Arc::new(AtomicUsize::new(0));
+    let welcome = Arc::new(AtomicBool::new(false));
     let outbox = Outbox {
         messages: sender,
         waiting: Arc::clone(&waiting),
+        welcome: Arc::clone(&welcome),
     };
     let messages = Messages {
         messages: receiver,
         waiting,
+        welcome,
     };
     (outbox, messages)
 }
@@ -74,6 +80,11 @@ impl Outbox {
 }
 
 impl Messages {
+    /// Whether the desk has taken the client's hello.
+    pub(crate) fn is_welcome(&self) -> bool {
+        self.welcome.load(Ordering::Relaxed)
+    }
+
     /// The next message; `None` when the desk has given the socket up.
     pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.recv().await?;
@@ -173,10 +184,17 @@ impl DeskTask {
             }
             for effect in self.desk.handle(now(), input) {
                 match effect {
-                    Effect::Send { to, message } => match serde_json::to_string(&message) {
-                        Ok(text) => inputs.extend(self.send(to, text)),
-                        Err(error) => error!(%error, "a message is no JSON"),
-                    },
+                    Effect::Send { to, message } => {
+                        if matches!(*message, ServerMessage::Welcome(_))
+                            && let Some(outbox) = self.outboxes.get(&to)
+                        {
+                            outbox.welcome.store(true, Ordering::Relaxed);
+                        }
+                        match serde_json::to_string(&message) {
+                            Ok(text) => inputs.extend(self.send(to, text)),
+                            Err(error) => error!(%error, "a message is no JSON"),
+                        }
+                    }
                     Effect::Store { ticket, job } => {
                         let answer = perform(&self.shared, &self.owner, job).await;
                         let answer = answer

@@ -23,6 +23,7 @@
 mod cpu;
 mod desk;
 mod device;
+mod peers;
 mod relay;
 mod socket;
 mod state;

@@ -37,6 +37,13 @@ struct Options {
     /// Lets browsers send their cookie over TLS alone; set it behind a proxy that speaks TLS.
     #[arg(long, env = "VIERSCHACH_SECURE_COOKIES")]
     secure_cookies: bool,
+    /// The most sockets at a time of one network address. Behind a proxy all clients share the
+    /// proxy's: set it to 4096 there, and the next one as high as you like.
+    #[arg(long, env = "VIERSCHACH_SOCKETS_PER_ADDRESS", default_value_t = 64)]
+    sockets_per_address: usize,
+    /// The most devices that may be new from one network address in an hour.
+    #[arg(long, env = "VIERSCHACH_NEW_DEVICES_PER_HOUR", default_value_t = 1000)]
+    new_devices_per_hour: u32,
 }
 
 /// The value of `--store`.
@@ -90,6 +97,8 @@ async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config {
         origins: options.allow_origin,
         secure_cookies: options.secure_cookies,
+        max_sockets_per_address: options.sockets_per_address,
+        new_devices_per_hour: options.new_devices_per_hour,
         ..Config::new(log, ui)
     };
     let listener = TcpListener::bind(options.bind).await?;

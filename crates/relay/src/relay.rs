@@ -16,6 +16,7 @@ use tokio_util::task::TaskTracker;
 use tracing::{error, info, warn};
 
 use crate::cpu::CpuPool;
+use crate::peers::Peers;
 use crate::state::Shared;
 use crate::store::RoomLog;
 use crate::ui::UiFiles;
@@ -36,10 +37,18 @@ pub struct Config {
     pub secure_cookies: bool,
     /// The most sockets at a time.
     pub max_sockets: usize,
+    /// The most sockets at a time of one network address, loopback included. Behind a proxy, whose
+    /// address all clients share, as many as `max_sockets`.
+    pub max_sockets_per_address: usize,
+    /// The most devices that may be new from one network address in an hour.
+    pub new_devices_per_hour: u32,
+    /// A socket that has not greeted after this time is closed.
+    pub hello_within: Duration,
 }
 
 impl Config {
-    /// A relay of its own origin, without TLS, for up to 4096 sockets.
+    /// A relay of its own origin, without TLS, for up to 4096 sockets, 64 and 1000 new devices an
+    /// hour of one address.
     pub fn new(log: Arc<dyn RoomLog>, ui: Arc<dyn UiFiles>) -> Config {
         Config {
             log,
@@ -47,6 +56,9 @@ impl Config {
             origins: Vec::new(),
             secure_cookies: false,
             max_sockets: 4096,
+            max_sockets_per_address: 64,
+            new_devices_per_hour: 1000,
+            hello_within: Duration::from_secs(10),
         }
     }
 }
@@ -57,6 +69,9 @@ impl fmt::Debug for Config {
             .field("origins", &self.origins)
             .field("secure_cookies", &self.secure_cookies)
             .field("max_sockets", &self.max_sockets)
+            .field("max_sockets_per_address", &self.max_sockets_per_address)
+            .field("new_devices_per_hour", &self.new_devices_per_hour)
+            .field("hello_within", &self.hello_within)
             .finish_non_exhaustive()
     }
 }
@@ -91,6 +106,9 @@ impl Relay {
             origins,
             secure_cookies,
             max_sockets,
+            max_sockets_per_address,
+            new_devices_per_hour,
+            hello_within,
         } = config;
         let address = listener.local_addr()?;
         let stop = CancellationToken::new();
@@ -103,12 +121,14 @@ impl Relay {
             secure_cookies,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             sockets: Arc::new(Semaphore::new(max_sockets)),
+            peers: Arc::new(Peers::new(max_sockets_per_address, new_devices_per_hour)),
+            hello_within,
             stop: stop.clone(),
             tasks: tasks.clone(),
             desks: Mutex::new(HashMap::new()),
             connections: AtomicU64::new(1),
         });
-        let router = web::router(shared);
+        let router = web::router(shared).into_make_service_with_connect_info::<SocketAddr>();
         let stopped = stop.clone().cancelled_owned();
         let server = tokio::spawn(async move {
             let serve = axum::serve(listener, router).with_graceful_shutdown(stopped);

@@ -8,7 +8,7 @@ use axum::extract::WebSocketUpgrade;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use tokio::sync::mpsc;
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tracing::debug;
 use vierschach_protocol::{ErrorCode, MAX_REQUEST_BYTES};
 use vierschach_session::{Input, refusal};
@@ -88,6 +88,7 @@ async fn exchange(
     let mut pings = interval(PING_EVERY);
     pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut heard = true;
+    let hello_by = Instant::now() + shared.hello_within;
     loop {
         let answer = tokio::select! {
             // In this order: a desk that stops lets go of its sockets, which are not too slow then.
@@ -97,6 +98,12 @@ async fn exchange(
                 Some(message) => Message::Text(message),
                 None => return (close_code::AGAIN, "too slow"),
             },
+            () = sleep_until(hello_by), if !messages.is_welcome() => {
+                if let Ok(text) = serde_json::to_string(&refusal("", ErrorCode::NoHello)) {
+                    let _ = send(socket, Message::Text(text.into())).await;
+                }
+                return (close_code::POLICY, "no hello");
+            }
             _ = pings.tick() => {
                 if !heard {
                     return (close_code::AWAY, "silent");

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
@@ -11,6 +12,7 @@ use vierschach_session::ConnectionId;
 
 use crate::cpu::CpuPool;
 use crate::desk::{self, Outbox, Post};
+use crate::peers::Peers;
 use crate::store::{Owner, RoomLog, StoreError};
 use crate::ui::UiFiles;
 
@@ -27,6 +29,10 @@ pub(crate) struct Shared {
     pub(crate) version: String,
     /// One permit a socket.
     pub(crate) sockets: Arc<Semaphore>,
+    /// What each address takes.
+    pub(crate) peers: Arc<Peers>,
+    /// How long a socket may wait with its hello.
+    pub(crate) hello_within: Duration,
     /// Cancelled when the relay stops.
     pub(crate) stop: CancellationToken,
     /// Desks and sockets, waited for when the relay stops.
@@ -94,8 +100,6 @@ impl Shared {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use vierschach_session::Input;
 
     use super::*;
@@ -111,6 +115,8 @@ mod tests {
             secure_cookies: false,
             version: "0".to_owned(),
             sockets: Arc::new(Semaphore::new(1)),
+            peers: Arc::new(Peers::new(1, 1)),
+            hello_within: Duration::from_secs(10),
             stop: CancellationToken::new(),
             tasks: TaskTracker::new(),
             desks: Mutex::new(HashMap::new()),

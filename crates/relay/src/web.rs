@@ -1,9 +1,11 @@
 //! The routes: the page and its files, the socket, and the health of it all.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{Request, State, WebSocketUpgrade};
+use axum::extract::{ConnectInfo, Request, State, WebSocketUpgrade};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
     ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
@@ -70,7 +72,11 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
 }
 
 /// A file of the web UI; the page itself for `/`. The page makes the browser a device.
-async fn file(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn file(
+    State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
@@ -87,6 +93,9 @@ async fn file(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     // The bundler puts a hash of the contents into the names below assets/.
     let caching = if path.starts_with("assets/") {
         "public, max-age=31536000, immutable"
+    } else if is_page {
+        // The cookie that comes with it is this browser's alone.
+        "private, no-cache"
     } else {
         "no-cache"
     };
@@ -96,8 +105,14 @@ async fn file(State(shared): State<Arc<Shared>>, request: Request) -> Response {
         headers.insert(CONTENT_TYPE, kind);
     }
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
-    if is_page && let Ok((_, Some(cookie))) = device(&shared, request.headers()) {
-        headers.insert(SET_COOKIE, cookie);
+    if is_page {
+        match device(&shared, peer, request.headers()) {
+            Ok((_, Some(cookie))) => {
+                headers.insert(SET_COOKIE, cookie);
+            }
+            Ok((_, None)) => {}
+            Err(refused) => return refused,
+        }
     }
     response
 }
@@ -112,14 +127,28 @@ fn text_type(kind: &str) -> String {
 }
 
 /// The device that a request comes from, and the cookie to be set: a new one's, or the known one's
-/// anew, so that it lasts from the last visit.
+/// anew, so that it lasts from the last visit. Fails with the answer for an address that has had
+/// too many new ones.
+#[expect(
+    clippy::result_large_err,
+    reason = "the error is the answer, built once"
+)]
 fn device(
     shared: &Shared,
+    peer: SocketAddr,
     headers: &HeaderMap,
-) -> Result<(Secret, Option<HeaderValue>), getrandom::Error> {
+) -> Result<(Secret, Option<HeaderValue>), Response> {
     let secret = match Secret::from_headers(headers) {
         Some(secret) => secret,
-        None => Secret::new()?,
+        None if shared.peers.new_device(peer.ip(), Instant::now()) => {
+            Secret::new().map_err(|error| {
+                warn!(%error, "no entropy for a new device");
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            })?
+        }
+        None => {
+            return Err((StatusCode::TOO_MANY_REQUESTS, "too many new devices\n").into_response());
+        }
     };
     let cookie = secret.cookie(shared.secure_cookies);
     Ok((secret, cookie))
@@ -128,6 +157,7 @@ fn device(
 /// Opens a socket for a page of ours or for a program.
 async fn open_socket(
     State(shared): State<Arc<Shared>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -137,18 +167,18 @@ async fn open_socket(
     let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets\n").into_response();
     };
-    let (secret, cookie) = match device(&shared, &headers) {
+    let Some(leave) = shared.peers.open_socket(peer.ip()) else {
+        return (StatusCode::TOO_MANY_REQUESTS, "too many sockets\n").into_response();
+    };
+    let (secret, cookie) = match device(&shared, peer, &headers) {
         Ok(device) => device,
-        Err(error) => {
-            warn!(%error, "no entropy for a new device");
-            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
-        }
+        Err(refused) => return refused,
     };
     let owner = secret.owner();
     let tracked = shared.tasks.token();
     let mut response = socket::configure(upgrade).on_upgrade(move |socket| async move {
         socket::serve(socket, &shared, owner).await;
-        drop((permit, tracked));
+        drop((permit, leave, tracked));
     });
     if let Some(cookie) = cookie {
         response.headers_mut().insert(SET_COOKIE, cookie);

@@ -5,6 +5,7 @@
 mod common;
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use common::{Client, handshake};
 use tokio::net::TcpListener;
@@ -15,9 +16,14 @@ use vierschach_protocol::{
 use vierschach_relay::{Config, FolderUi, MemoryLog, Relay};
 
 async fn relay() -> Relay {
+    relay_with(|_| {}).await
+}
+
+async fn relay_with(change: impl FnOnce(&mut Config)) -> Relay {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let ui = FolderUi::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui"));
-    let config = Config::new(Arc::new(MemoryLog::new()), Arc::new(ui));
+    let mut config = Config::new(Arc::new(MemoryLog::new()), Arc::new(ui));
+    change(&mut config);
     Relay::start(listener, config).unwrap()
 }
 
@@ -140,6 +146,70 @@ async fn foreign_pages_are_refused() {
 }
 
 #[tokio::test]
+async fn a_socket_that_does_not_greet_is_closed() {
+    let within = Duration::from_millis(300);
+    let relay = relay_with(|config| config.hello_within = within).await;
+    let (mut greeter, _) = Client::new_device(relay.address()).await;
+    greeter.hello().await;
+    // Neither silence nor a hello that is refused will do.
+    let (mut silent, _) = Client::new_device(relay.address()).await;
+    let (mut other, _) = Client::new_device(relay.address()).await;
+    let protocol = VERSION + 1;
+    other.send(ClientMessage::Hello { protocol }).await;
+    assert_eq!(refused(&mut other).await, (Some(1), ErrorCode::Version));
+    for client in [&mut silent, &mut other] {
+        assert_eq!(refused(client).await, (None, ErrorCode::NoHello));
+        match client.frame().await {
+            Some(Message::Close(Some(frame))) => assert_eq!(u16::from(frame.code), 1008),
+            other => panic!("not closed: {other:?}"),
+        }
+    }
+    greeter.start(Player::Person {}).await;
+    relay.stop().await;
+}
+
+/// The status with which a handshake is refused; `None` if it is not.
+async fn status(relay: &Relay, headers: &[(&'static str, &str)]) -> Option<u16> {
+    match handshake(relay.address(), headers).await {
+        Ok(_) => None,
+        Err(tungstenite::Error::Http(response)) => Some(response.status().as_u16()),
+        Err(other) => panic!("{other}"),
+    }
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_sockets_at_a_time() {
+    let relay = relay_with(|config| config.max_sockets_per_address = 2).await;
+    let (first, cookie) = Client::new_device(relay.address()).await;
+    let mut second = Client::device(relay.address(), &cookie).await;
+    assert_eq!(status(&relay, &[("cookie", &cookie)]).await, Some(429));
+    drop(first);
+    // The relay hears of the end a moment later.
+    let start = Instant::now();
+    while status(&relay, &[("cookie", &cookie)]).await.is_some() {
+        assert!(start.elapsed() < common::PATIENCE);
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    second.hello().await;
+    relay.stop().await;
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_new_devices_an_hour() {
+    let relay = relay_with(|config| config.new_devices_per_hour = 2).await;
+    let base = format!("http://{}", relay.address());
+    assert_eq!(reqwest::get(&base).await.unwrap().status(), 200);
+    let (_, cookie) = Client::new_device(relay.address()).await;
+    assert_eq!(status(&relay, &[]).await, Some(429));
+    assert_eq!(reqwest::get(&base).await.unwrap().status(), 429);
+    // Known devices come and go, and what is the same for all needs no device.
+    assert_eq!(status(&relay, &[("cookie", &cookie)]).await, None);
+    let script = format!("{base}/assets/page-1a2b.js");
+    assert_eq!(reqwest::get(script).await.unwrap().status(), 200);
+    relay.stop().await;
+}
+
+#[tokio::test]
 async fn the_page_comes_with_its_guards() {
     let relay = relay().await;
     let base = format!("http://{}", relay.address());
@@ -147,7 +217,7 @@ async fn the_page_comes_with_its_guards() {
     assert_eq!(page.status(), 200);
     let header = |name: &str| page.headers()[name].to_str().unwrap().to_owned();
     assert_eq!(header("content-type"), "text/html; charset=utf-8");
-    assert_eq!(header("cache-control"), "no-cache");
+    assert_eq!(header("cache-control"), "private, no-cache");
     assert_eq!(header("x-content-type-options"), "nosniff");
     let policy = header("content-security-policy");
     assert!(policy.starts_with("default-src 'none';") && !policy.contains("unsafe"));
