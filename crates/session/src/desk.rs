@@ -12,7 +12,7 @@ use vierschach_protocol::{
     ErrorCode, GameId, GameSummary, Problem, ServerMessage, Settings, StoreProblem, StoredItem,
 };
 
-use crate::{Header, LogError, Session, Snapshot, Step};
+use crate::{Header, LogError, Session, Snapshot, Step, read_settings};
 
 pub use requests::refusal;
 pub use types::{
@@ -137,7 +137,7 @@ impl Desk {
             mut problems,
         } = stored;
         let mut settings = settings.map_or_else(Settings::default, |text| {
-            serde_json::from_str(&text).unwrap_or_else(|_| {
+            read_settings(&text).unwrap_or_else(|| {
                 problems.push(problem(StoredItem::Settings, Problem::Unreadable));
                 Settings::default()
             })

@@ -14,6 +14,7 @@ mod error;
 mod log;
 mod name;
 mod session;
+mod settings;
 mod snapshot;
 mod wire;
 
@@ -25,4 +26,5 @@ pub use error::{LogError, Refusal};
 pub use log::{Act, Entry, FORMAT, Header, LogSeat};
 pub use name::clean_name;
 pub use session::{Next, Session, Step};
+pub use settings::read_settings;
 pub use snapshot::Snapshot;

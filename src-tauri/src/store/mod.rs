@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tauri::{AppHandle, Runtime};
-use vierschach_protocol::{GameId, Settings, StoreProblem, StoredItem};
-use vierschach_session::{Answer, Job, Stored, StoredGame};
+use vierschach_protocol::{GameId, StoreProblem, StoredItem};
+use vierschach_session::{Answer, Job, Stored, StoredGame, read_settings};
 
 use crate::error::Error;
 pub(crate) use lock::Lock;
@@ -161,7 +161,7 @@ impl<R: Runtime> Store<R> {
             stored.problems.push(report(item.clone(), damaged, None));
         }
         let Some(text) = found.text else { return };
-        if serde_json::from_str::<Settings>(&text).is_ok() {
+        if read_settings(&text).is_some() {
             stored.settings = Some(text);
         } else {
             let damaged = self.settings.set_aside(&self.root);

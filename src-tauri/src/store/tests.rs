@@ -400,8 +400,12 @@ fn foreign_files_stay_where_they_are() {
 fn settings_are_kept() {
     let device = Device::new();
     let (mut store, _) = device.open();
-    // An older version knew fewer of them, and others.
-    for settings in [r#"{"theme":"dark"}"#, r#"{"theme":"light","gone":1}"#] {
+    // An older version knew fewer of them and others, a newer one other values.
+    for settings in [
+        r#"{"theme":"dark"}"#,
+        r#"{"theme":"light","gone":1}"#,
+        r#"{"theme":"plaid","coordinates":false}"#,
+    ] {
         let settings = settings.to_owned();
         let text = settings.clone();
         store.perform(Job::SaveSettings { settings }).unwrap();
@@ -415,7 +419,7 @@ fn settings_are_kept() {
 fn settings_that_mean_nothing_are_set_aside() {
     let device = Device::new();
     let (mut store, _) = device.open();
-    let settings = r#"{"theme":"plaid"}"#.to_owned();
+    let settings = r#"["plaid"]"#.to_owned();
     store.perform(Job::SaveSettings { settings }).unwrap();
     let (_, stored) = device.open();
     assert_eq!(stored.settings, None);
