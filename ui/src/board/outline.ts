@@ -1,7 +1,7 @@
 /**
  * The cross as paths, in units of 45 to a square (630 to the board).
  */
-import { LINES, onBoard, squareAt, isDark, type Turn } from './geometry';
+import { LINES, onBoard, squareAt, isDark, type Point, type Turn } from './geometry';
 
 /** Units of a square in the board's drawings. */
 export const UNIT = 45;
@@ -19,14 +19,25 @@ export function darkSquares(turn: Turn): string {
     for (let col = 0; col < LINES; col++) {
       const cell = { col, row };
       const square = onBoard(cell) ? squareAt(cell, turn) : null;
-      if (square && isDark(square)) path += `M${col * UNIT} ${row * UNIT}h45v45h-45z`;
+      if (square && isDark(square)) path += squarePath({ x: col * UNIT, y: row * UNIT });
     }
   }
   return path;
 }
 
+/** The path of a square whose upper left corner is given. */
+export function squarePath({ x, y }: Point): string {
+  return `M${x} ${y}h${UNIT}v${UNIT}h-${UNIT}z`;
+}
+
+/** The path of a target's dot around its middle. */
+export function dotPath({ x, y }: Point): string {
+  const r = 7.4;
+  return `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0z`;
+}
+
 /** The four corner marks of a capture, around the square whose upper left corner is given. */
-export function captureCorners(x: number, y: number): string {
+export function captureCorners({ x, y }: Point): string {
   const far = UNIT;
   return (
     `M${x} ${y}h14.5l-14.5 14.5zM${x + far} ${y}v14.5l-14.5-14.5z` +

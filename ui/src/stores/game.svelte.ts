@@ -15,6 +15,9 @@ export type Pace = 'watch' | 'fast' | 'end';
 
 /** Least time between two shown moves, in milliseconds. */
 export const SPACING: Readonly<Record<Pace, number>> = { watch: 350, fast: 110, end: 0 };
+/** Always the same value, so that nothing is worked out anew between two turns of ours. */
+const NO_MOVES: readonly LegalMove[] = [];
+
 /** A CPU at work. */
 export interface Thinking {
   readonly color: Color;
@@ -63,7 +66,7 @@ export class OpenGame {
 
   /** Moves that we may play on the board shown; none while something is under way. */
   readonly legal: readonly LegalMove[] = $derived(
-    this.timeline && this.yourTurn ? this.timeline.now.legal : [],
+    this.timeline && this.yourTurn ? this.timeline.now.legal : NO_MOVES,
   );
 
   /** Whether everything known is shown and it is for us to move. */
