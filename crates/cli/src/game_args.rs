@@ -38,7 +38,7 @@ impl RulesArgs {
 pub(crate) struct GameArgs {
     #[command(flatten)]
     rules: RulesArgs,
-    /// A position instead of the rules' start
+    /// A position instead of the rules' start, set up or reached in play
     #[arg(long, value_name = "F")]
     fen4: Option<String>,
     /// Who moves first from the rules' start: R, B, Y or G
@@ -50,7 +50,7 @@ impl GameArgs {
     pub(crate) fn game(&self) -> Result<Game, Error> {
         let rules = self.rules.rules()?;
         Ok(match &self.fen4 {
-            Some(fen4) => Game::from_fen4(rules, fen4)?,
+            Some(fen4) => Game::from_fen4_in_play(rules, fen4)?,
             None => Game::new(rules, self.first),
         })
     }

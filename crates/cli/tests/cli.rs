@@ -122,6 +122,30 @@ fn positions_are_checked_and_formatted() {
 }
 
 #[test]
+fn a_position_reached_in_play_is_taken_where_games_go_on() {
+    // Blue, to move, attacks the last king of its opponents: right in play, a mistake when set up.
+    let board = "14/7,bQ,yK,5/14/14/14/14/1,bK,12/12,gK,1/14/14/14/14/10,rP,3/14";
+    let fen4 = format!("B-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-{board}");
+    let counted = text(
+        &["perft", "--rules", "vierschach", "--fen4", &fen4, "1"],
+        "",
+        0,
+    );
+    assert!(
+        counted
+            .trim_end()
+            .parse::<u64>()
+            .is_ok_and(|nodes| nodes > 0),
+        "{counted}"
+    );
+    let input = format!("setoption name Mode value vierschach\nposition fen4 {fen4}\nperft 1\n");
+    let said = text(&["uci"], &input, 0);
+    assert!(!said.contains("error"), "{said}");
+    let checked = text(&["fen4", "check", "--rules", "vierschach"], &fen4, 1);
+    assert!(checked.contains("last king"), "{checked}");
+}
+
+#[test]
 fn games_are_judged() {
     let good =
         "[GameNr \"7\"]\n[Variant \"FFA\"]\n[StartFen4 \"4PCo\"]\n\n1. d2-d4 .. b7-c7 .. R\n";

@@ -160,7 +160,7 @@ impl<'scope, 'env> Engine<'scope, 'env> {
                 rules.setup = *setup;
                 Game::new(rules, Color::Red)
             }
-            Start::Fen4(fen4) => Game::from_fen4(rules, fen4)?,
+            Start::Fen4(fen4) => Game::from_fen4_in_play(rules, fen4)?,
         };
         for mv in moves {
             game.play(*mv)?;
