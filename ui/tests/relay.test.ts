@@ -9,7 +9,7 @@ class Socket {
   sent: string[] = [];
   closed = false;
   onopen: (() => void) | null = null;
-  onmessage: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
 
   constructor() {
@@ -94,4 +94,13 @@ it('tries at once when the network is back', () => {
   Socket.all[0]?.close();
   window.dispatchEvent(new Event('online'));
   expect(Socket.all).toHaveLength(2);
+});
+
+it('leaves a relay of another version alone', () => {
+  const refused = { type: 'refused', request: 1, game: null, code: 'version', params: {} };
+  Socket.all[0]?.onmessage?.({ data: JSON.stringify(refused) });
+  Socket.all[0]?.close();
+  vi.advanceTimersByTime(60_000);
+  expect(Socket.all).toHaveLength(1);
+  expect(links.at(-1)).toBe('lost');
 });

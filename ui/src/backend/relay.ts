@@ -23,7 +23,7 @@ export class RelayBackend implements Backend {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #hear: (message: ServerMessage) => void = () => {};
   #watch: (link: Link, retryAt: number | null) => void = () => {};
-  #replaced = false;
+  #ended = false;
   #hiddenAt = Infinity;
 
   /** @param page the page's own address: the socket lies beside it at `/ws`. */
@@ -53,7 +53,7 @@ export class RelayBackend implements Backend {
   connect(): void {
     if (this.#socket) return;
     clearTimeout(this.#retry);
-    this.#replaced = false;
+    this.#ended = false;
     this.#watch('connecting', null);
     const socket = new WebSocket(this.#url);
     this.#socket = socket;
@@ -69,14 +69,14 @@ export class RelayBackend implements Backend {
     socket.onclose = () => {
       clearTimeout(slow);
       this.#socket = null;
-      if (this.#replaced) this.#watch('lost', null);
+      if (this.#ended) this.#watch('lost', null);
       else this.#wait();
     };
   }
 
   /** Opens a line that waits for its next try; in doubt, a new one in the place of the old. */
   #hurry(doubtful: boolean): void {
-    if (this.#replaced) return;
+    if (this.#ended) return;
     if (this.#socket === null) {
       if (this.#tries > 0 && document.visibilityState === 'visible') this.connect();
     } else if (doubtful && this.#socket.readyState === WebSocket.OPEN) {
@@ -90,8 +90,10 @@ export class RelayBackend implements Backend {
 
   #receive(text: string): void {
     const message = JSON.parse(text) as ServerMessage;
-    // Another tab plays now. Coming back by itself would throw that one out in turn.
-    if (message.type === 'replaced') this.#replaced = true;
+    // Another tab plays now: coming back by itself would throw that one out in turn. And a page
+    // of another version is another one only after it has been loaded again.
+    this.#ended ||=
+      message.type === 'replaced' || (message.type === 'refused' && message.code === 'version');
     this.#hear(message);
   }
 
