@@ -94,6 +94,13 @@ export function awardOf(award: Award): string {
   return m.award({ points: award.points, reason: reasonOf(award.reason) });
 }
 
+/** The same where there is room for one word: "+1 queen" for a promoted one. */
+export function awardInBrief({ points, reason }: Award): string {
+  if (reason.type === 'multi-check') return m.award({ points, reason: m.award_check() });
+  const plain = reason.type === 'capture' ? { ...reason, promoted: false } : reason;
+  return m.award({ points, reason: reasonOf(plain) });
+}
+
 /** One word for a player who is out; null for one who plays. */
 export function outWord(status: Status): string | null {
   return status === 'in' ? null : m.status({ status });
