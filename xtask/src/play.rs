@@ -48,7 +48,7 @@ fn relay(bind: SocketAddr) -> Result<(), Error> {
     step("Build the relay", || {
         run(cargo().args(["build", "--package", "vierschach-relay"]))
     })?;
-    println!("\nPlay in a browser: http://{bind}/ (Ctrl-C ends the relay, games are kept)");
+    println!("\nThe address to open in a browser follows. Ctrl-C ends the relay; games are kept.");
     let mut relay = program(built("vierschach-relay"));
     relay.arg("--bind").arg(bind.to_string());
     relay.arg("--data").arg(games_folder());

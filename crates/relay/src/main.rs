@@ -87,7 +87,7 @@ async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         .store
         .unwrap_or_else(|| Store::Sqlite(options.data.join("games.sqlite")));
     let log: Arc<dyn RoomLog> = match store {
-        Store::Sqlite(path) => Arc::new(SqliteLog::open(&path)?),
+        Store::Sqlite(path) => Arc::new(SqliteLog::open_alone(&path)?),
         Store::Memory => Arc::new(MemoryLog::new()),
     };
     let ui: Arc<dyn UiFiles> = match options.ui {
@@ -101,7 +101,10 @@ async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         new_devices_per_hour: options.new_devices_per_hour,
         ..Config::new(log, ui)
     };
-    let listener = TcpListener::bind(options.bind).await?;
+    let bind = options.bind;
+    let listener = TcpListener::bind(bind).await.map_err(|error| {
+        format!("can't listen on {bind}: {error}. Choose another address with --bind")
+    })?;
     let relay = Relay::start(listener, config)?;
     // The one line on standard output: what scripts need that asked for any free port.
     println!("http://{}/", relay.address());

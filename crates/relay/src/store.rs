@@ -90,6 +90,14 @@ pub enum StoreError {
         /// The newest known one.
         known: i64,
     },
+    /// Another relay has the store open.
+    #[error(
+        "another relay keeps its games in {path}; end it, or choose another folder with --data"
+    )]
+    InUse {
+        /// The store's file.
+        path: String,
+    },
     /// The store has stopped.
     #[error("the store has stopped")]
     Stopped,

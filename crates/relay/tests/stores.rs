@@ -175,3 +175,17 @@ async fn sqlite_refuses_files_that_are_not_its_own() {
         "{found:?}"
     );
 }
+
+#[tokio::test]
+async fn one_relay_at_a_time_has_a_sqlite_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new folder/games.sqlite");
+    let first = SqliteLog::open_alone(&path).unwrap();
+    let second = SqliteLog::open_alone(&path);
+    assert!(
+        matches!(second, Err(StoreError::InUse { .. })),
+        "{second:?}"
+    );
+    drop(first);
+    SqliteLog::open_alone(&path).unwrap();
+}

@@ -1,5 +1,6 @@
 //! The store on one machine: a SQLite file, written by a thread of its own.
 
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -15,6 +16,10 @@ const FORMAT: i64 = 1;
 
 /// Calls that wait for the thread; callers beyond them wait to get in.
 const QUEUE: usize = 256;
+
+/// How often, and after what wait each time, a store that is in use is asked for again.
+const LOCK_TRIES: u32 = 20;
+const LOCK_WAIT: Duration = Duration::from_millis(100);
 
 /// The most calls that share one commit, and so one flush to the disk.
 const GROUP: usize = 64;
@@ -50,6 +55,40 @@ pub struct SqliteLog {
     tasks: mpsc::Sender<Task>,
 }
 
+fn make_folder(path: &Path) -> Result<(), StoreError> {
+    match path.parent().filter(|folder| *folder != Path::new("")) {
+        Some(folder) => fs::create_dir_all(folder).map_err(|error| failed(folder, &error)),
+        None => Ok(()),
+    }
+}
+
+/// Locks a file beside the store until it is dropped; the system lets go of it with the process.
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let name = PathBuf::from(name);
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&name)
+        .map_err(|error| failed(&name, &error))?;
+    // A relay that is just ending still has it for a moment.
+    for _ in 0..LOCK_TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_WAIT),
+            Err(TryLockError::Error(error)) => return Err(failed(&name, &error)),
+        }
+    }
+    let path = path.display().to_string();
+    Err(StoreError::InUse { path })
+}
+
+fn failed(path: &Path, error: &std::io::Error) -> StoreError {
+    StoreError::Failed(format!("{}: {error}", path.display()))
+}
+
 /// Work inside a transaction; what it gives back is called when the transaction has ended.
 type Task = Box<dyn FnOnce(&Connection) -> Finish + Send>;
 type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
@@ -61,15 +100,31 @@ impl SqliteLog {
     /// [`StoreError::Failed`] when it can't be opened or is no such file,
     /// [`StoreError::Newer`].
     pub fn open(path: &Path) -> Result<SqliteLog, StoreError> {
-        if let Some(folder) = path.parent().filter(|f| *f != PathBuf::new()) {
-            std::fs::create_dir_all(folder).map_err(|e| StoreError::Failed(e.to_string()))?;
-        }
+        make_folder(path)?;
+        SqliteLog::start(path, None)
+    }
+
+    /// Opens the file, or makes it, and keeps other relays from opening it in this way: a desk does
+    /// not go on from what another relay wrote, so it would refuse every move after that.
+    ///
+    /// # Errors
+    /// Those of [`SqliteLog::open`], and [`StoreError::InUse`].
+    pub fn open_alone(path: &Path) -> Result<SqliteLog, StoreError> {
+        make_folder(path)?;
+        SqliteLog::start(path, Some(lock(path)?))
+    }
+
+    /// The lock, if there is one, lives as long as the thread that writes.
+    fn start(path: &Path, lock: Option<File>) -> Result<SqliteLog, StoreError> {
         let connection = Connection::open(path)?;
         prepare(&connection)?;
         let (tasks, queue) = mpsc::channel(QUEUE);
         thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || serve(&connection, queue))
+            .spawn(move || {
+                serve(&connection, queue);
+                drop(lock);
+            })
             .map_err(|error| StoreError::Failed(error.to_string()))?;
         Ok(SqliteLog { tasks })
     }
