@@ -74,7 +74,7 @@ pub enum Step {
 pub struct MoveText {
     /// The move.
     pub step: Step,
-    /// Number of `+`: opponents given check. Castling is printed without.
+    /// Number of `+`: opponents given check.
     pub checks: u8,
     /// Number of `#`: opponents mated, or whose king is taken.
     pub mates: u8,

@@ -178,7 +178,6 @@ impl Recorder {
         let report = self.game.play(mv)?;
         let rules = self.game.rules();
         let signs_on_move = rules.mate == MateTest::AtOnce;
-        let castles = matches!(step, Step::Castle(_));
         let mates = if signs_on_move {
             count(mated_by_move(&report, before))
         } else {
@@ -186,11 +185,7 @@ impl Recorder {
         };
         let text = MoveText {
             step,
-            checks: if castles {
-                0
-            } else {
-                count(report.checks.iter())
-            },
+            checks: count(report.checks.iter()),
             mates,
             leaving: self.leaving[color.index()]
                 .take()

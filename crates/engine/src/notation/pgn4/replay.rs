@@ -27,7 +27,7 @@ impl Pgn4 {
     /// Plays the main line. Each move must be legal, each `+` and `#` as printed, and the points
     /// and winners those of the `Result` tag.
     ///
-    /// Castling is printed without `+`, and the move that ends the game may lack its `#`.
+    /// The move that ends the game may lack its `#`.
     ///
     /// # Errors
     /// [`Error::Pgn4`] with the first [`Fault`].
@@ -259,8 +259,7 @@ impl Player {
             return Ok(());
         };
         let counted = count(report.checks.iter());
-        let unprinted = text.checks == 0 && matches!(text.step, Step::Castle(_));
-        if counted != text.checks && !unprinted {
+        if counted != text.checks {
             return Err(Reason::WrongChecks {
                 printed: text.checks,
                 counted,
