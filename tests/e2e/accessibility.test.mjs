@@ -12,6 +12,13 @@ const GRAVE = ['serious', 'critical'];
 /** Fails on grave findings. */
 async function assertAccessible(table, what) {
   await table.page.evaluate(axe.source);
+  // A sheet that is still fading in has colours of its own for a moment.
+  await table.page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(Number(effect?.getComputedTiming().endTime)));
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const found = await table.page.evaluate(async () => {
     const { violations } = await /** @type {any} */ (window).axe.run(document);
     return violations.map(({ id, impact, help, nodes }) => ({
