@@ -30,18 +30,18 @@ const chosen = (from: string): Hand => ({ type: 'chosen', from });
 
 describe('choosing', () => {
   it('takes the piece under the finger', () => {
-    expect(tap(IDLE, near('d2'), field, false).hand).toEqual(chosen('d2'));
+    expect(tap(IDLE, near('d2'), field, false).hand).toMatchObject(chosen('d2'));
   });
 
   it('takes the nearest movable piece within 22 pixels', () => {
-    expect(tap(IDLE, near('d2', -21), field, false).hand).toEqual(chosen('d2'));
+    expect(tap(IDLE, near('d2', -21), field, false).hand).toMatchObject(chosen('d2'));
     expect(tap(IDLE, near('d2', -23), field, false).hand).toEqual(IDLE);
   });
 
   it('goes on to the next piece when the chosen one is tapped again between two', () => {
     const between = near('d2', SIZE / 2 - 1);
-    expect(tap(IDLE, between, field, false).hand).toEqual(chosen('d2'));
-    expect(tap(chosen('d2'), between, field, false).hand).toEqual(chosen('e2'));
+    expect(tap(IDLE, between, field, false).hand).toMatchObject(chosen('d2'));
+    expect(tap(chosen('d2'), between, field, false).hand).toMatchObject(chosen('e2'));
   });
 
   it('puts the chosen piece down when it is tapped again', () => {
@@ -49,7 +49,7 @@ describe('choosing', () => {
   });
 
   it('changes to another piece of ours', () => {
-    expect(tap(chosen('d2'), near('e1'), field, false).hand).toEqual(chosen('e1'));
+    expect(tap(chosen('d2'), near('e1'), field, false).hand).toMatchObject(chosen('e1'));
   });
 });
 
@@ -59,7 +59,7 @@ describe('aiming', () => {
   });
 
   it('snaps to the nearest target within 0.9 square', () => {
-    expect(tap(chosen('d2'), near('d4', -0.85 * SIZE), field, false).play).toBe(moves[1]);
+    expect(tap(chosen('d2'), near('d4', 0, -0.85 * SIZE), field, false).play).toBe(moves[1]);
     expect(tap(chosen('d2'), near('d4', 0, -0.95 * SIZE), field, false).play).toBeUndefined();
   });
 
@@ -68,16 +68,50 @@ describe('aiming', () => {
   });
 });
 
+describe('doubt', () => {
+  /** Between d3 and d4, nearer to d4. */
+  const between = near('d4', 0, 0.3 * SIZE);
+
+  it('asks where moves are not confirmed, and names the other target', () => {
+    const { hand, play } = tap(chosen('d2'), between, field, false);
+    expect(play).toBeUndefined();
+    expect(hand).toMatchObject({ type: 'confirming', move: moves[1], besides: ['d3'] });
+    const surer = near('d4', 0, 0.2 * SIZE);
+    expect(tap(chosen('d2'), surer, field, false).play).toBe(moves[1]);
+  });
+
+  it('goes on asking until the tick', () => {
+    const { hand } = tap(chosen('d2'), between, field, false);
+    expect(tap(hand, near('d3'), field, false)).toMatchObject({
+      hand: { type: 'confirming', move: moves[0] },
+    });
+  });
+
+  it('asks when the first tap lay between two pieces that both go there', () => {
+    // d2 and e1 both go to d3.
+    const corner = near('d2', 0.49 * SIZE, 0.45 * SIZE);
+    const { hand } = tap(IDLE, corner, field, false);
+    expect(hand).toMatchObject({ type: 'chosen', from: 'd2', besides: ['e2', 'e1'] });
+    expect(tap(hand, near('d3'), field, false).hand.type).toBe('confirming');
+    expect(tap(chosen('d2'), near('d3'), field, false).play).toBe(moves[0]);
+  });
+
+  it('asks nobody who sees where a drag will drop', () => {
+    const drawn = drag(IDLE, { start: near('d2'), touch: false }, between, field);
+    expect(drop(drawn, field, false).play).toBe(moves[1]);
+  });
+});
+
 describe('confirming', () => {
   it('waits for the tick', () => {
     const { hand, play } = tap(chosen('d2'), near('d4'), field, true);
     expect(play).toBeUndefined();
-    expect(hand).toEqual({ type: 'confirming', move: moves[1] });
+    expect(hand).toMatchObject({ type: 'confirming', move: moves[1] });
   });
 
   it('changes the target, or gives up, by a tap elsewhere', () => {
     const waiting: Hand = { type: 'confirming', move: legal('d2', 'd4') };
-    expect(tap(waiting, near('d3'), field, true).hand).toEqual({
+    expect(tap(waiting, near('d3'), field, true).hand).toMatchObject({
       type: 'confirming',
       move: moves[0],
     });

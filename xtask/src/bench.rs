@@ -14,6 +14,8 @@ pub(crate) enum Bench {
     Perft,
     /// The page in a slowed-down browser: first paint, answers to taps, size.
     Ui,
+    /// Wrong moves and taps per move of a trembling finger on the board of a small phone.
+    Taps,
 }
 
 /// Measures and prints.
@@ -21,6 +23,7 @@ pub(crate) fn bench(bench: &Bench) -> Result<(), Error> {
     match bench {
         Bench::Perft => perft(),
         Bench::Ui => ui(),
+        Bench::Taps => taps(),
     }
 }
 
@@ -49,5 +52,13 @@ fn ui() -> Result<(), Error> {
             root().join("target/release/vierschach-relay"),
         );
         run(&mut node)
+    })
+}
+
+/// The hand is a pure machine: no browser, no relay, the same figures on every machine.
+pub(crate) fn taps() -> Result<(), Error> {
+    node::install()?;
+    step("Tap with a trembling finger", || {
+        run(program("node").arg("tests/bench/taps.mjs"))
     })
 }

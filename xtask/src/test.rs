@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::bench;
 use crate::error::Error;
 use crate::node::{self, npm};
 use crate::play::built;
@@ -26,6 +27,7 @@ pub(crate) fn test() -> Result<(), Error> {
     step("Tests of the UI", || {
         run(npm().args(["test", "--workspace", "ui"]))
     })?;
+    bench::taps()?;
     step("Tests in the browser", browser)?;
     if cfg!(target_os = "linux") {
         step("Tests of the window", window)?;

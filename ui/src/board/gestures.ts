@@ -4,7 +4,7 @@
  */
 import type { LegalMove, Square } from '../protocol';
 import { squareUnder, type Point } from './geometry';
-import { aimAt, chooseAt, movesBetween, type Field } from './targets';
+import { aimAt, chooseAt, movesBetween, type Aim, type Field } from './targets';
 
 /** A press becomes a drag after so many CSS pixels. */
 export const DRAG_AFTER_PX = 6;
@@ -14,7 +14,12 @@ export const LIFT_SQUARES = 1.4;
 /** What the hand is doing. */
 export type Hand =
   | { readonly type: 'idle' }
-  | { readonly type: 'chosen'; readonly from: Square }
+  | {
+      readonly type: 'chosen';
+      readonly from: Square;
+      /** Other pieces that the finger may have meant. */
+      readonly besides?: readonly Square[];
+    }
   | {
       readonly type: 'dragging';
       readonly from: Square;
@@ -26,7 +31,12 @@ export type Hand =
       readonly lifted: boolean;
     }
   | { readonly type: 'promoting'; readonly moves: readonly LegalMove[] }
-  | { readonly type: 'confirming'; readonly move: LegalMove };
+  | {
+      readonly type: 'confirming';
+      readonly move: LegalMove;
+      /** Other targets that the finger may have meant. */
+      readonly besides?: readonly Square[];
+    };
 
 /** A press that may become a tap or a drag. */
 export interface Press {
@@ -59,26 +69,45 @@ export function heldSquare(hand: Hand): Square | null {
 }
 
 /** Plays, asks for the pawn's new piece, or waits for the tick. */
-function decide(moves: readonly LegalMove[], confirm: boolean): Turned {
+function decide(
+  moves: readonly LegalMove[],
+  confirm: boolean,
+  besides: readonly Square[] = [],
+): Turned {
   const [only] = moves;
   if (!only) return { hand: IDLE };
   if (moves.length > 1) return { hand: { type: 'promoting', moves } };
-  return confirm ? { hand: { type: 'confirming', move: only } } : { hand: IDLE, play: only };
+  return confirm
+    ? { hand: { type: 'confirming', move: only, besides } }
+    : { hand: IDLE, play: only };
 }
 
-/** A tap at a point. */
+/** Whether a finger at a point, aiming with this hand, may have meant another move. */
+function doubtful(hand: Hand, aim: Aim, point: Point, field: Field): boolean {
+  if (hand.type === 'confirming' || aim.besides.length > 0) return true;
+  if (hand.type !== 'chosen' || !hand.besides) return false;
+  return hand.besides.some((other) => aimAt(point, field, other) !== null);
+}
+
+/**
+ * A tap at a point. Where moves aren't confirmed it still asks when the finger may have meant
+ * another target, or another piece that goes there too.
+ */
 export function tap(hand: Hand, point: Point, field: Field, confirm: boolean): Turned {
   const from = heldSquare(hand);
-  if (from !== null) {
-    const under = squareUnder(point, field.size, field.turn);
-    const other = under !== null && under !== from && field.moves.has(under);
-    const exact = under !== null && movesBetween(field.moves, from, under).length > 0;
-    const to = exact ? under : other ? null : aimAt(point, field, from);
-    // A tap on the held piece itself never slips to a neighbouring target.
-    if (to !== null && under !== from) return decide(movesBetween(field.moves, from, to), confirm);
+  const under = squareUnder(point, field.size, field.turn);
+  // A tap on the held piece itself never slips to a neighbouring target.
+  const aim = from === null || under === from ? null : aimAt(point, field, from);
+  if (from !== null && aim) {
+    const other = under !== null && field.moves.has(under) && under !== aim.square;
+    if (!other) {
+      const ask = confirm || doubtful(hand, aim, point, field);
+      return decide(movesBetween(field.moves, from, aim.square), ask, aim.besides);
+    }
   }
   const chosen = chooseAt(point, field, from);
-  return { hand: chosen === null ? IDLE : { type: 'chosen', from: chosen } };
+  if (!chosen) return { hand: IDLE };
+  return { hand: { type: 'chosen', from: chosen.square, besides: chosen.besides } };
 }
 
 /** A tap on exactly one square, without snapping: the keyboard's cursor, a screen reader. */
@@ -97,14 +126,14 @@ export function pick(hand: Hand, square: Square, field: Field, confirm: boolean)
 export function drag(hand: Hand, press: Press, at: Point, field: Field): Hand {
   if (hand.type === 'dragging') return { ...hand, at, over: aimOf(hand.from, press, at, field) };
   if (Math.hypot(at.x - press.start.x, at.y - press.start.y) < DRAG_AFTER_PX) return hand;
-  const from = chooseAt(press.start, field, null);
-  if (from === null) return hand;
+  const from = chooseAt(press.start, field, null)?.square;
+  if (from === undefined) return hand;
   return { type: 'dragging', from, at, over: aimOf(from, press, at, field), lifted: press.touch };
 }
 
 function aimOf(from: Square, press: Press, at: Point, field: Field): Square | null {
   const up = press.touch ? LIFT_SQUARES * field.size : 0;
-  return aimAt({ x: at.x, y: at.y - up }, field, from);
+  return aimAt({ x: at.x, y: at.y - up }, field, from)?.square ?? null;
 }
 
 /** The finger was lifted at the end of a drag. */
