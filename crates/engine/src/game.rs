@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::notation::Extras;
 use crate::position::Observer;
 use crate::{
-    Award, AwardReason, Color, Error, GameResult, Move, MoveList, Piece, Position, Report, Rules,
-    Square, SquareChange, Status, TimeOut,
+    Award, AwardReason, Color, Danger, Error, GameResult, Move, MoveList, Piece, Position, Report,
+    Rules, Square, SquareChange, Status, TimeOut,
 };
 
 /// A game in progress or over.
@@ -243,6 +243,31 @@ impl Game {
     /// The squares of the pieces that give check to a colour's king.
     pub fn checkers(&self, color: Color) -> impl Iterator<Item = Square> + use<> {
         self.position.checkers(&self.rules, color)
+    }
+
+    /// What the players who move before `color` does can take from them, in board order: see
+    /// [`Position::dangers`].
+    ///
+    /// ```
+    /// use vierschach_engine::{Color, Game, Preset, Rules};
+    /// let mut game = Game::new(Rules::preset(Preset::Solo), Color::Red);
+    /// for mv in ["e2e3", "b10c10", "e13e12", "m10l10", "f1c4"] {
+    ///     game.play(mv.parse().unwrap()).unwrap();
+    /// }
+    /// // The bishop went in front of a pawn.
+    /// let dangers = game.dangers(Color::Red);
+    /// assert_eq!(dangers.len(), 1);
+    /// assert_eq!(dangers[0].square.to_string(), "c4");
+    /// assert!(dangers[0].for_nothing);
+    /// ```
+    pub fn dangers(&self, color: Color) -> Vec<Danger> {
+        self.position.dangers(&self.rules, color)
+    }
+
+    /// What `color` may enter in advance while others are to move: see [`Position::premoves`].
+    /// Whether it can be played, [`Game::is_legal`] says when the turn has come.
+    pub fn premoves(&self, color: Color) -> Vec<Move> {
+        self.position.premoves(&self.rules, color)
     }
 
     /// Zobrist key of the position.

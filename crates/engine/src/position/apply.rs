@@ -334,7 +334,7 @@ impl Position {
 impl Points {
     /// What a living piece is worth to its capturer.
     #[inline]
-    fn capture(&self, code: Code) -> i32 {
+    pub(super) fn capture(&self, code: Code) -> i32 {
         if code.is_promoted() {
             return self.promoted;
         }

@@ -81,6 +81,11 @@ impl Position {
         }
     }
 
+    /// Where a king at a place of its back rank castles to.
+    pub(super) fn castled_king(side: Side, place: u8, high: bool) -> u8 {
+        Castling::new(side, place, high).king_to
+    }
+
     /// The right that belongs to a corner, of whoever sits on its side.
     pub(super) fn right_of_corner(&self, rules: &Rules, square: u8) -> u8 {
         Color::ALL.into_iter().fold(0, |rights, color| {

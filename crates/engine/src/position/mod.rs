@@ -3,11 +3,13 @@
 mod apply;
 mod attack;
 mod castling;
+mod danger;
 mod end;
 mod generate;
 mod leave;
 mod pass;
 mod perft;
+mod premove;
 mod queries;
 mod sink;
 mod start;
@@ -20,6 +22,7 @@ use crate::{Color, GameResult, Status, zobrist};
 
 pub(crate) use apply::{NoObserver, Observer};
 pub(crate) use attack::Checks;
+pub use danger::Danger;
 
 /// The square index that stands for none.
 pub(crate) const NOWHERE: u8 = 0;
