@@ -1,7 +1,5 @@
 //! A game: rules, position and history.
 
-use std::collections::HashMap;
-
 use crate::notation::Extras;
 use crate::position::Observer;
 use crate::{
@@ -25,8 +23,6 @@ pub struct Game {
     position: Position,
     /// Keys of the positions that count, in order.
     keys: Vec<u64>,
-    /// How often each of them stood.
-    seen: HashMap<u64, u8>,
     /// Extras of the FEN4 it started from that mean nothing to the rules.
     pub(crate) extras: Extras,
 }
@@ -35,15 +31,13 @@ pub struct Game {
 struct Scribe<'a> {
     report: Report,
     keys: &'a mut Vec<u64>,
-    seen: &'a mut HashMap<u64, u8>,
 }
 
 impl Observer for Scribe<'_> {
     fn position(&mut self, key: u64) -> bool {
         self.keys.push(key);
-        let times = self.seen.entry(key).or_default();
-        *times = times.saturating_add(1);
-        *times >= 3
+        // Looking through hundreds of keys costs less than the map that every copy would copy.
+        self.keys.iter().filter(|earlier| **earlier == key).count() >= 3
     }
 
     fn award(&mut self, color: Color, points: i32, reason: AwardReason, square: Option<Square>) {
@@ -85,13 +79,11 @@ impl Game {
             rules,
             position,
             keys: Vec::new(),
-            seen: HashMap::new(),
             extras: Extras::default(),
         };
         let mut scribe = Scribe {
             report: Report::default(),
             keys: &mut game.keys,
-            seen: &mut game.seen,
         };
         game.position.begin(&rules, &mut scribe);
         game
@@ -196,7 +188,6 @@ impl Game {
         let mut scribe = Scribe {
             report: Report::default(),
             keys: &mut self.keys,
-            seen: &mut self.seen,
         };
         act(&mut self.position, &self.rules, &mut scribe)?;
         let mut report = scribe.report;
