@@ -185,7 +185,7 @@ describe('hostile messages', { timeout: 60_000 }, () => {
   test('names, levels and settings that cannot be had are refused', async () => {
     const seats = (seat) => [seat, ...PERSONS.slice(1)];
     const game = { type: 'create-game', variant: 'solo', first: 'red' };
-    const person = { type: 'person' };
+    const person = { type: 'person', me: false };
     const cases = [
       [{ ...game, seats: seats({ name: 'x'.repeat(21), player: person }) }, 'bad-name'],
       [{ ...game, seats: seats({ name: 'a\u202eb', player: person }) }, 'bad-name'],

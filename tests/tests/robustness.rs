@@ -288,7 +288,7 @@ fn messages() -> &'static [String] {
             r#"{{"type":"create-game","variant":"solo","first":"red","seats":[{seat},{seat},{seat},{seat}]}}"#
         );
         let bodies = [
-            r#"{"type":"hello","protocol":1}"#,
+            r#"{"type":"hello","protocol":2}"#,
             &create,
             r#"{"type":"open-game","game":"a","since":3}"#,
             r#"{"type":"leave-game","game":"a"}"#,

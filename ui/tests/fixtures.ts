@@ -1,18 +1,19 @@
 /**
  * Messages of a host, made by hand: the start of a solo game and what can happen in it.
  */
-import type {
-  Color,
-  Event,
-  GameView,
-  Kind,
-  LegalMove,
-  Now,
-  Placed,
-  Seat,
-  Settings,
-  Side,
-  Square,
+import {
+  DEFAULT_SETTINGS,
+  type Color,
+  type Event,
+  type GameView,
+  type Kind,
+  type LegalMove,
+  type Now,
+  type Placed,
+  type Seat,
+  type Settings,
+  type Side,
+  type Square,
 } from '../src/protocol';
 
 const COLORS: readonly Color[] = ['red', 'blue', 'yellow', 'green'];
@@ -50,6 +51,9 @@ export function now(extra: Partial<Now> = {}): Now {
     tally: [0, 0, 0, 0],
     status: ['in', 'in', 'in', 'in'],
     checks: [],
+    clock: null,
+    dangers: [],
+    can: { resign: ['red'], claim: [], takeBack: [] },
     legal: [legal('d2', 'd3'), legal('d2', 'd4'), legal('e1', 'd3'), legal('e1', 'f3')],
     result: null,
     ...extra,
@@ -61,7 +65,7 @@ export const seats: Seat[] = COLORS.map((color, n) => ({
   color,
   side: SIDES[n] ?? 'south',
   name: null,
-  player: n === 0 ? { type: 'person' } : { type: 'cpu', level: 2 },
+  player: n === 0 ? { type: 'person', me: true } : { type: 'cpu', level: 2 },
   partner: null,
 }));
 
@@ -87,6 +91,9 @@ export function view(extra: Partial<GameView> = {}): GameView {
     hasPoints: true,
     lead: 21,
     first: 'red',
+    rules: [],
+    table: { moveSeconds: null, showLegal: true, rotateFirst: true },
+    promotedWorth: 1,
     seats,
     yours: ['red'],
     start: pieces,
@@ -112,6 +119,7 @@ export function moved(
   return {
     number,
     ply: number,
+    round: 1 + Math.floor((number - 1) / 4),
     color,
     action: {
       type: 'move',
@@ -123,6 +131,7 @@ export function moved(
       captured: [],
       castling: null,
       givesCheck: [],
+      forPlayer: false,
     },
     changes: [
       { square: from, before: piece, after: null },
@@ -137,11 +146,4 @@ export function moved(
 }
 
 /** The settings of a new device. */
-export const settings: Settings = {
-  theme: 'system',
-  language: 'en',
-  confirm: 'small',
-  coordinates: true,
-  level: 2,
-  name: null,
-};
+export const settings: Settings = { ...DEFAULT_SETTINGS, language: 'en', level: 2 };

@@ -90,6 +90,13 @@ pub struct Piece {
     pub grey: bool,
 }
 
+/// A whole board as one short text: pieces as `rQg1` (colour's first letter, kind's letter as in
+/// `KQRBNP`, square), `+` after a promoted piece and `-` after a grey one, separated by spaces.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(transparent)]
+pub struct Board(pub String);
+
 /// A piece on its square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

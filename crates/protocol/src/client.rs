@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, GameId, Move, Player, Settings, Variant};
+use crate::{Color, Draft, GameId, HouseRule, Move, Player, Settings, TextFormat, Variant};
 
 /// One client message with the number under which a refusal names it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,8 +68,135 @@ pub enum ClientMessage {
         /// The ply of the position that the player saw.
         ply: u32,
     },
-    /// Takes a game out of the list.
+    /// A player claims the win, where [`crate::Now::can`] says so.
+    Claim {
+        /// Which game.
+        game: GameId,
+        /// Who claims: a colour of this client's.
+        color: Color,
+        /// The ply of the position that the player saw.
+        ply: u32,
+    },
+    /// Takes moves back until it is `color`'s turn again as before its last move, where
+    /// [`crate::Now::can`] says so. People at one screen ask each other before it is sent.
+    /// Answered by a snapshot to every screen that shows the game.
+    TakeBack {
+        /// Which game.
+        game: GameId,
+        /// Whose last move is taken back: a colour of this client's.
+        color: Color,
+        /// The ply of the position that the player saw.
+        ply: u32,
+    },
+    /// Hands a seat to somebody else: a person leaves and a CPU goes on, or comes back.
+    SetPlayer {
+        /// Which game.
+        game: GameId,
+        /// Which seat.
+        color: Color,
+        /// Who plays it from now on.
+        player: Player,
+    },
+    /// The screen went out of sight (`true`) or came back: on one device, clocks and CPUs rest
+    /// while nobody looks.
+    Away {
+        /// Whether nobody looks.
+        away: bool,
+    },
+    /// Starts the next game of the same table: same seats and rules, and the next first player
+    /// where the table rotates. Answered as `create-game`.
+    PlayAgain {
+        /// Which game.
+        game: GameId,
+    },
+    /// Asks what the rules are under a table's house rules; answered by `rules`.
+    DescribeRules {
+        /// The preset.
+        variant: Variant,
+        /// What the table changes.
+        house: Vec<HouseRule>,
+    },
+    /// Asks what threatens before one's next turn if this move is played; answered by `previewed`.
+    Preview {
+        /// Which game.
+        game: GameId,
+        /// The ply of the position that the player saw.
+        ply: u32,
+        /// The hash of the position that the player saw.
+        hash: String,
+        /// The move that is not confirmed yet.
+        #[serde(rename = "move")]
+        mv: Move,
+    },
+    /// Asks what a person may enter in advance while others move; answered by `premoves`.
+    AskPremoves {
+        /// Which game.
+        game: GameId,
+        /// For whom: a colour of this client's.
+        color: Color,
+    },
+    /// Has the CPU look at a position of the game; answered by `analysis` again and again, until
+    /// it is done. A screen has one analysis at a time.
+    Analyse {
+        /// Which game.
+        game: GameId,
+        /// The position after the event of this number; 0: the start.
+        number: u32,
+        /// How many moves to tell apart, 1 to 5.
+        lines: u8,
+    },
+    /// Ends the analysis.
+    StopAnalysis {},
+    /// Asks whether a position that is being edited can be played; answered by `draft-checked`.
+    CheckDraft {
+        /// The preset.
+        variant: Variant,
+        /// What the table changes.
+        house: Vec<HouseRule>,
+        /// The position.
+        draft: Draft,
+    },
+    /// Asks for a draft of a game's position, to edit it; answered by `draft`.
+    AskDraft {
+        /// Which game.
+        game: GameId,
+        /// The position after the event of this number; 0: the start.
+        number: u32,
+    },
+    /// Asks for a game's text; answered by `exported`.
+    ExportGame {
+        /// Which game.
+        game: GameId,
+        /// The position after the event of this number, for FEN4.
+        number: u32,
+        /// Which text.
+        format: TextFormat,
+    },
+    /// Makes a game of a PGN4's or FEN4's text; answered by its snapshot, as `create-game`.
+    ImportGame {
+        /// The text, up to [`crate::MAX_IMPORT_BYTES`].
+        text: String,
+    },
+    /// Asks for everything that is kept, game by game; answered by `archive` messages.
+    ExportAll {},
+    /// Brings one line of an archive back; answered by `archive-read`. A game that is kept already
+    /// is left as it is.
+    ImportArchive {
+        /// A line that `archive` gave.
+        line: String,
+    },
+    /// Takes a game out of the list; for [`crate::BIN_DAYS`] days it can be brought back.
     DeleteGame {
+        /// Which game.
+        game: GameId,
+    },
+    /// Brings a deleted game back.
+    RestoreGame {
+        /// Which game.
+        game: GameId,
+    },
+    /// Removes a deleted game for good.
+    PurgeGame {
         /// Which game.
         game: GameId,
     },
@@ -89,10 +216,42 @@ pub enum ClientMessage {
 pub struct NewGame {
     /// The preset whose rules it has.
     pub variant: Variant,
-    /// Who moves first.
+    /// What the table changes in them.
+    #[serde(default)]
+    pub house: Vec<HouseRule>,
+    /// What else the table agreed on.
+    #[serde(default)]
+    pub table: Table,
+    /// Where the game starts from; `None`: the variant's start.
+    #[serde(default)]
+    pub start: Option<Draft>,
+    /// Who moves first; of a [`Draft`] its own turn counts.
     pub first: Color,
     /// The seats in the order Red, Blue, Yellow, Green.
     pub seats: [NewSeat; 4],
+}
+
+/// What a table agreed on beside the rules (docs/RULES.md section 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+pub struct Table {
+    /// Seconds for each move; `None`: no clock.
+    pub move_seconds: Option<u16>,
+    /// Whether the board shows where a chosen piece can go.
+    pub show_legal: bool,
+    /// Whether the next game starts with the next colour.
+    pub rotate_first: bool,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self {
+            move_seconds: None,
+            show_legal: true,
+            rotate_first: true,
+        }
+    }
 }
 
 /// Who shall sit on a seat.

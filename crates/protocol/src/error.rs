@@ -27,6 +27,17 @@ pub enum ErrorCode {
     GameOver,
     /// The game's log no longer replays: it can be looked at, not played.
     ReadOnly,
+    /// House rules that contradict each other; `params` has `first` and `second`, rules' names.
+    BadRules,
+    /// The position that a game shall start from can't be played.
+    BadDraft,
+    /// A text is neither PGN4 nor FEN4, or has a fault; `params` has `line`, `column` and `found` as
+    /// far as they are known.
+    BadImport,
+    /// A line of an archive can't be read.
+    BadArchive,
+    /// The rules or the table allow no takeback, claim or change of seats now.
+    NotNow,
     /// A seat's name is too long or has signs that names can't have.
     BadName,
     /// The request names a level, colour or variant that can't be had here.

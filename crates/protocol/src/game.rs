@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, Kind, Move, Piece, Placed, Side, Square, SquareChange};
+use crate::{
+    Board, Color, Danger, Kind, Move, Piece, Placed, RuleField, Side, Square, SquareChange, Table,
+};
 
 /// A game's name among the games of a host: 1–40 letters, digits and hyphens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -38,7 +40,11 @@ pub enum Variant {
 #[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Player {
     /// A person on this device.
-    Person {},
+    Person {
+        /// The device's owner: whose board it is, whose statistics are kept.
+        #[serde(default)]
+        me: bool,
+    },
     /// A CPU.
     Cpu {
         /// Its level, 1 being the weakest.
@@ -191,6 +197,8 @@ pub enum Action {
         castling: Option<[Square; 2]>,
         /// Opponents who are given check.
         gives_check: Vec<Color>,
+        /// Time had run out, and the host moved for the player.
+        for_player: bool,
     },
     /// Gave up.
     Resign,
@@ -198,6 +206,11 @@ pub enum Action {
     TimeOut,
     /// Claimed the win.
     Claim,
+    /// The seat was handed over.
+    Seat {
+        /// Who plays it from now on.
+        player: Player,
+    },
 }
 
 /// One numbered event of a game's log, with all its consequences.
@@ -205,10 +218,13 @@ pub enum Action {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Event {
-    /// Counts from 1, without gaps.
+    /// Counts from 1. Without gaps as they happen; what was taken back is missing in the list of a
+    /// [`GameView`].
     pub number: u32,
     /// Moves played in the game up to and with this event.
     pub ply: u32,
+    /// The round in which it happened, from 1.
+    pub round: u32,
     /// Who acted.
     pub color: Color,
     /// What they did.
@@ -325,8 +341,39 @@ pub struct Now {
     pub checks: Vec<Check>,
     /// The legal moves of the player to move, if that is a person here; else empty.
     pub legal: Vec<LegalMove>,
+    /// The clock of the player to move, where the table has one.
+    pub clock: Option<Clock>,
+    /// What the people here may lose before their next turn.
+    pub dangers: Vec<Danger>,
+    /// What the people here may do besides moving.
+    pub can: Can,
     /// The end, if the game is over.
     pub result: Option<GameResult>,
+}
+
+/// A player's clock for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Clock {
+    /// Milliseconds for the move.
+    pub limit: u32,
+    /// Milliseconds that were left when the message was made.
+    pub left: u32,
+    /// Whether it runs.
+    pub running: bool,
+}
+
+/// What people at this client may do besides moving, so that no screen has to know the rules.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Can {
+    /// Who may give up.
+    pub resign: Vec<Color>,
+    /// Who may claim the win.
+    pub claim: Vec<Color>,
+    /// Whose last move may be taken back, the latest mover first.
+    pub take_back: Vec<Color>,
 }
 
 /// A whole game.
@@ -346,6 +393,13 @@ pub struct GameView {
     pub lead: Option<i32>,
     /// Who moved first.
     pub first: Color,
+    /// Every rule in force.
+    pub rules: Vec<RuleField>,
+    /// What the table agreed on beside the rules.
+    pub table: Table,
+    /// What a living promoted piece counts, where that is not what its kind counts: the number it
+    /// wears.
+    pub promoted_worth: Option<i32>,
     /// The seats in the order Red, Blue, Yellow, Green.
     pub seats: Vec<Seat>,
     /// The colours that this client plays.
@@ -354,7 +408,7 @@ pub struct GameView {
     pub start: Vec<Placed>,
     /// The board now.
     pub board: Vec<Placed>,
-    /// Everything that happened, oldest first.
+    /// Everything that happened and was not taken back, oldest first.
     pub events: Vec<Event>,
     /// How things stand.
     pub now: Now,
@@ -373,12 +427,16 @@ pub struct GameSummary {
     pub id: GameId,
     /// The preset whose rules it has.
     pub variant: Variant,
+    /// Whether points decide.
+    pub has_points: bool,
+    /// Who moved first.
+    pub first: Color,
     /// The seats in the order Red, Blue, Yellow, Green.
     pub seats: Vec<Seat>,
     /// The colours that this client plays.
     pub yours: Vec<Color>,
     /// The board, for the picture.
-    pub board: Vec<Placed>,
+    pub board: Board,
     /// Whose turn it is; `None` when the game is over.
     pub turn: Option<Color>,
     /// The round.
@@ -393,4 +451,6 @@ pub struct GameSummary {
     pub updated: f64,
     /// It can only be looked at.
     pub read_only: bool,
+    /// When it was deleted, in milliseconds since 1970, if it was.
+    pub deleted: Option<f64>,
 }

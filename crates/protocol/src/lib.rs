@@ -11,26 +11,41 @@ mod board;
 mod client;
 mod error;
 mod game;
+mod rules;
 mod server;
 mod settings;
+mod study;
 
-pub use board::{Color, Kind, Move, Piece, Placed, Side, Square, SquareChange};
-pub use client::{ClientMessage, NewGame, NewSeat, Request};
+pub use board::{Board, Color, Kind, Move, Piece, Placed, Side, Square, SquareChange};
+pub use client::{ClientMessage, NewGame, NewSeat, Request, Table};
 pub use error::ErrorCode;
 pub use game::{
-    Action, Award, AwardReason, Check, EndReason, Event, GameId, GameResult, GameSummary, GameView,
-    LegalMove, Now, Player, Seat, Status, StatusChange, Variant,
+    Action, Award, AwardReason, Can, Check, Clock, EndReason, Event, GameId, GameResult,
+    GameSummary, GameView, LegalMove, Now, Player, Seat, Status, StatusChange, Variant,
 };
+pub use rules::{HouseRule, RuleChoices, RuleField, RulesView};
 pub use server::{Problem, ServerMessage, StoreProblem, StoredItem, Welcome};
-pub use settings::{Confirm, Language, Settings, Theme};
+pub use settings::{
+    Announce, BoardShade, Confirm, Haptics, Language, PieceSet, Settings, Sounds, Speed, TableView,
+    Theme, Turning,
+};
+pub use study::{
+    AnalysisLine, Attacker, Danger, Draft, DraftProblem, Evaluation, LineStep, Premove, TextFormat,
+};
 
 /// The version of this protocol. A host refuses a client of another version with
 /// [`ErrorCode::Version`]; the number moves with every change that an older peer can't read.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest request that a host reads, in bytes of JSON. Longer ones are refused with
 /// [`ErrorCode::TooLong`] before they are parsed.
 pub const MAX_REQUEST_BYTES: usize = 16 * 1024;
+
+/// The longest request that brings a game's text or a line of an archive, in bytes of JSON.
+pub const MAX_IMPORT_BYTES: usize = 256 * 1024;
+
+/// For so many days a deleted game can be brought back.
+pub const BIN_DAYS: u32 = 7;
 
 /// The longest name of a seat, in characters.
 pub const MAX_NAME_CHARS: usize = 20;

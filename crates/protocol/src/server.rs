@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, ErrorCode, Event, GameId, GameSummary, GameView, Now, Settings};
+use crate::{
+    AnalysisLine, Color, Danger, Draft, DraftProblem, ErrorCode, Event, GameId, GameSummary,
+    GameView, Now, Premove, RulesView, Settings, TextFormat,
+};
 
 /// What a host tells a screen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,7 +23,7 @@ pub enum ServerMessage {
     /// The list of games, the one played last first: after `list-games`, and to every screen when
     /// a game was started, ended or deleted.
     Games {
-        /// Unfinished and finished ones.
+        /// Unfinished and finished ones, and those in the bin.
         games: Vec<GameSummary>,
     },
     /// A whole game: after `create-game`, `open-game`, and whenever the client's state is in doubt.
@@ -53,6 +56,104 @@ pub enum ServerMessage {
         depth: u8,
         /// Positions looked at.
         nodes: u32,
+    },
+    /// The clock stopped or went on; sent when nothing else happened.
+    Clock {
+        /// Which game.
+        game: GameId,
+        /// How it stands.
+        clock: crate::Clock,
+    },
+    /// The answer to `describe-rules`.
+    Rules {
+        /// The request.
+        request: u32,
+        /// The rules.
+        rules: RulesView,
+    },
+    /// The answer to `preview`.
+    Previewed {
+        /// The request.
+        request: u32,
+        /// What the mover may lose before the next turn.
+        dangers: Vec<Danger>,
+    },
+    /// The answer to `ask-premoves`.
+    Premoves {
+        /// The request.
+        request: u32,
+        /// Which game.
+        game: GameId,
+        /// For whom.
+        color: Color,
+        /// The ply of the position they start from.
+        ply: u32,
+        /// What may be entered.
+        moves: Vec<Premove>,
+    },
+    /// How far an analysis is.
+    Analysis {
+        /// The request.
+        request: u32,
+        /// Which game.
+        game: GameId,
+        /// The event after which the position stands.
+        number: u32,
+        /// Completed depth.
+        depth: u8,
+        /// Positions looked at.
+        nodes: f64,
+        /// The best moves, best first.
+        lines: Vec<AnalysisLine>,
+        /// What the player to move may lose before the next turn.
+        dangers: Vec<Danger>,
+        /// No more will come.
+        done: bool,
+    },
+    /// The answer to `check-draft`.
+    DraftChecked {
+        /// The request.
+        request: u32,
+        /// The position as FEN4, if it can be played.
+        fen4: Option<String>,
+        /// What is wrong with it.
+        problems: Vec<DraftProblem>,
+    },
+    /// The answer to `ask-draft`.
+    Draft {
+        /// The request.
+        request: u32,
+        /// The position.
+        draft: Draft,
+    },
+    /// The answer to `export-game`.
+    Exported {
+        /// The request.
+        request: u32,
+        /// Which text.
+        format: TextFormat,
+        /// A name for the file, without a folder.
+        name: String,
+        /// The text.
+        text: String,
+    },
+    /// A line of the archive that `export-all` asked for. Lines joined by line feeds are the file.
+    Archive {
+        /// The request.
+        request: u32,
+        /// Counts from 1.
+        part: u32,
+        /// How many there are.
+        parts: u32,
+        /// The line.
+        line: String,
+    },
+    /// The answer to `import-archive`.
+    ArchiveRead {
+        /// The request.
+        request: u32,
+        /// Whether the line brought something that was not here before.
+        added: bool,
     },
     /// The settings as they are kept now.
     Settings {

@@ -62,10 +62,88 @@ fn settings() -> Settings {
     Settings {
         theme: Theme::Dark,
         language: Some(Language::Ru),
-        confirm: Confirm::Small,
-        coordinates: true,
         level: 2,
         name: Some("Änne".to_owned()),
+        last_game: Some(new_game()),
+        ..Settings::default()
+    }
+}
+
+fn draft() -> Draft {
+    Draft {
+        board: Board("rKh1 bKa7 yKg14 gKn8 rQg4+ bPb5-".to_owned()),
+        turn: Color::Red,
+        out: [false, true, false, false],
+        points: [4, 0, 9, 0],
+        castling: [[true, false], [false; 2], [false; 2], [true, true]],
+    }
+}
+
+fn house() -> Vec<HouseRule> {
+    vec![HouseRule {
+        name: "promotion.rank".to_owned(),
+        value: "11".to_owned(),
+    }]
+}
+
+fn new_game() -> NewGame {
+    let seat = |name: Option<&str>, player| NewSeat {
+        name: name.map(str::to_owned),
+        player,
+    };
+    NewGame {
+        variant: Variant::ServerFfa2019,
+        house: house(),
+        table: Table {
+            move_seconds: Some(30),
+            ..Table::default()
+        },
+        start: Some(draft()),
+        first: Color::Blue,
+        seats: [
+            seat(Some("Änne"), Player::Person { me: true }),
+            seat(None, Player::Person { me: false }),
+            seat(None, Player::Cpu { level: 2 }),
+            seat(None, Player::Cpu { level: 3 }),
+        ],
+    }
+}
+
+fn field() -> RuleField {
+    RuleField {
+        name: "promotion.rank".to_owned(),
+        value: "11".to_owned(),
+        preset: "8".to_owned(),
+        choices: RuleChoices::OneOf {
+            values: vec!["8".to_owned(), "11".to_owned(), "end-of-file".to_owned()],
+        },
+    }
+}
+
+fn dangers() -> Vec<Danger> {
+    vec![Danger {
+        square: square("g1"),
+        piece: piece(Color::Red, Kind::Queen),
+        by: vec![Attacker {
+            square: square("g8"),
+            color: Color::Blue,
+        }],
+        covered: true,
+        for_nothing: true,
+    }]
+}
+
+fn castle() -> LegalMove {
+    LegalMove {
+        mv: Move("h1j1".to_owned()),
+        from: square("h1"),
+        to: square("j1"),
+        promotion: None,
+        captures: vec![],
+        points: 0,
+        gives_check: vec![],
+        eliminates: vec![],
+        castling: Some([square("k1"), square("i1")]),
     }
 }
 
@@ -73,12 +151,12 @@ fn seats() -> Vec<Seat> {
     let seat = |color, side, player| Seat {
         color,
         side,
-        name: (player == Player::Person {}).then(|| "Änne".to_owned()),
+        name: (player == Player::Person { me: true }).then(|| "Änne".to_owned()),
         player,
         partner: None,
     };
     vec![
-        seat(Color::Red, Side::South, Player::Person {}),
+        seat(Color::Red, Side::South, Player::Person { me: true }),
         seat(Color::Blue, Side::West, Player::Cpu { level: 1 }),
         seat(Color::Yellow, Side::North, Player::Cpu { level: 2 }),
         seat(Color::Green, Side::East, Player::Cpu { level: 3 }),
@@ -102,6 +180,7 @@ fn event() -> Event {
     Event {
         number: 41,
         ply: 40,
+        round: 11,
         color: Color::Red,
         action: Action::Move {
             mv: Move("h7g8q".to_owned()),
@@ -112,6 +191,7 @@ fn event() -> Event {
             captured: vec![placed("g8", rook)],
             castling: None,
             gives_check: vec![Color::Blue, Color::Green],
+            for_player: false,
         },
         changes: vec![
             SquareChange {
@@ -154,6 +234,14 @@ fn event() -> Event {
     }
 }
 
+fn clock() -> Clock {
+    Clock {
+        limit: 30_000,
+        left: 12_345,
+        running: true,
+    }
+}
+
 fn result() -> GameResult {
     GameResult {
         reason: EndReason::Lead,
@@ -175,17 +263,14 @@ fn now() -> Now {
             king: square("a8"),
             from: vec![square("g8")],
         }],
-        legal: vec![LegalMove {
-            mv: Move("h1j1".to_owned()),
-            from: square("h1"),
-            to: square("j1"),
-            promotion: None,
-            captures: vec![],
-            points: 0,
-            gives_check: vec![],
-            eliminates: vec![],
-            castling: Some([square("k1"), square("i1")]),
-        }],
+        legal: vec![castle()],
+        clock: Some(clock()),
+        dangers: dangers(),
+        can: Can {
+            resign: vec![Color::Red],
+            claim: vec![],
+            take_back: vec![Color::Red],
+        },
         result: None,
     }
 }
@@ -194,9 +279,11 @@ fn summary() -> GameSummary {
     GameSummary {
         id: game(),
         variant: Variant::Solo,
+        has_points: true,
+        first: Color::Red,
         seats: seats(),
         yours: vec![Color::Red],
-        board: vec![placed("h1", piece(Color::Red, Kind::King))],
+        board: Board("rKh1 bQb2+-".to_owned()),
         turn: None,
         round: 12,
         points: [26, 0, 3, 0],
@@ -204,6 +291,7 @@ fn summary() -> GameSummary {
         created: 1_700_000_000_000.0,
         updated: 1_700_000_123_456.0,
         read_only: false,
+        deleted: Some(1_700_000_200_000.0),
     }
 }
 
@@ -215,6 +303,9 @@ fn view() -> GameView {
         has_points: true,
         lead: Some(21),
         first: Color::Red,
+        rules: vec![field()],
+        table: Table::default(),
+        promoted_worth: Some(1),
         seats: seats(),
         yours: vec![Color::Red],
         start: vec![placed("h7", piece(Color::Red, Kind::Pawn))],
@@ -233,22 +324,9 @@ fn view() -> GameView {
 }
 
 fn requests() -> Vec<ClientMessage> {
-    let seat = |name: Option<&str>, player| NewSeat {
-        name: name.map(str::to_owned),
-        player,
-    };
     vec![
         ClientMessage::Hello { protocol: VERSION },
-        ClientMessage::CreateGame(NewGame {
-            variant: Variant::ServerFfa2019,
-            first: Color::Blue,
-            seats: [
-                seat(Some("Änne"), Player::Person {}),
-                seat(None, Player::Cpu { level: 1 }),
-                seat(None, Player::Cpu { level: 2 }),
-                seat(None, Player::Cpu { level: 3 }),
-            ],
-        }),
+        ClientMessage::CreateGame(new_game()),
         ClientMessage::OpenGame {
             game: game(),
             since: Some(40),
@@ -265,7 +343,67 @@ fn requests() -> Vec<ClientMessage> {
             color: Color::Red,
             ply: 40,
         },
+        ClientMessage::Claim {
+            game: game(),
+            color: Color::Red,
+            ply: 40,
+        },
+        ClientMessage::TakeBack {
+            game: game(),
+            color: Color::Red,
+            ply: 40,
+        },
+        ClientMessage::SetPlayer {
+            game: game(),
+            color: Color::Red,
+            player: Player::Cpu { level: 4 },
+        },
+        ClientMessage::Away { away: true },
+        ClientMessage::PlayAgain { game: game() },
+        ClientMessage::DescribeRules {
+            variant: Variant::Teams,
+            house: house(),
+        },
+        ClientMessage::Preview {
+            game: game(),
+            ply: 40,
+            hash: hash(),
+            mv: Move("d2d4".to_owned()),
+        },
+        ClientMessage::AskPremoves {
+            game: game(),
+            color: Color::Red,
+        },
+        ClientMessage::Analyse {
+            game: game(),
+            number: 40,
+            lines: 3,
+        },
+        ClientMessage::StopAnalysis {},
+        ClientMessage::CheckDraft {
+            variant: Variant::Solo,
+            house: house(),
+            draft: draft(),
+        },
+        ClientMessage::AskDraft {
+            game: game(),
+            number: 40,
+        },
+        ClientMessage::ExportGame {
+            game: game(),
+            number: 40,
+            format: TextFormat::Pgn4,
+        },
+        ClientMessage::ImportGame {
+            text: "[Variant \"FFA\"]".to_owned(),
+        },
+        ClientMessage::ExportAll {},
+        ClientMessage::ImportArchive {
+            line: "{}".to_owned(),
+        },
         ClientMessage::DeleteGame { game: game() },
+        ClientMessage::RestoreGame { game: game() },
+        ClientMessage::PurgeGame { game: game() },
         ClientMessage::ListGames {},
         ClientMessage::SaveSettings {
             settings: settings(),
@@ -315,6 +453,87 @@ fn answers() -> Vec<ServerMessage> {
             depth: 4,
             nodes: 75_000,
         },
+        ServerMessage::Clock {
+            game: game(),
+            clock: clock(),
+        },
+        ServerMessage::Rules {
+            request: 7,
+            rules: RulesView {
+                variant: Variant::Solo,
+                fields: vec![field()],
+                board: Board("rKh1".to_owned()),
+                sides: [Side::South, Side::West, Side::North, Side::East],
+                teams: false,
+                has_points: true,
+                conflict: vec!["lead".to_owned(), "points".to_owned()],
+            },
+        },
+        ServerMessage::Previewed {
+            request: 7,
+            dangers: dangers(),
+        },
+        ServerMessage::Premoves {
+            request: 7,
+            game: game(),
+            color: Color::Red,
+            ply: 41,
+            moves: vec![Premove {
+                mv: Move("h7h8q".to_owned()),
+                from: square("h7"),
+                to: square("h8"),
+                promotion: Some(Kind::Queen),
+            }],
+        },
+        ServerMessage::Analysis {
+            request: 7,
+            game: game(),
+            number: 40,
+            depth: 6,
+            nodes: 123_456.0,
+            lines: vec![AnalysisLine {
+                evaluation: Evaluation::Points { value: -35 },
+                steps: vec![LineStep {
+                    color: Color::Red,
+                    piece: piece(Color::Red, Kind::King),
+                    mv: castle(),
+                    changes: event().changes,
+                }],
+            }],
+            dangers: dangers(),
+            done: false,
+        },
+        ServerMessage::DraftChecked {
+            request: 7,
+            fen4: None,
+            problems: vec![
+                DraftProblem::NoKing { color: Color::Blue },
+                DraftProblem::Misplaced {
+                    square: square("d1"),
+                },
+                DraftProblem::Over,
+            ],
+        },
+        ServerMessage::Draft {
+            request: 7,
+            draft: draft(),
+        },
+        ServerMessage::Exported {
+            request: 7,
+            format: TextFormat::Fen4,
+            name: "vierschach.fen4".to_owned(),
+            text: "R-0,0,0,0".to_owned(),
+        },
+        ServerMessage::Archive {
+            request: 7,
+            part: 1,
+            parts: 3,
+            line: "{}".to_owned(),
+        },
+        ServerMessage::ArchiveRead {
+            request: 7,
+            added: true,
+        },
         ServerMessage::Settings {
             settings: settings(),
         },
@@ -346,7 +565,25 @@ fn every_request_has_its_bytes() {
             | ClientMessage::LeaveGame { .. }
             | ClientMessage::Play { .. }
             | ClientMessage::Resign { .. }
+            | ClientMessage::Claim { .. }
+            | ClientMessage::TakeBack { .. }
+            | ClientMessage::SetPlayer { .. }
+            | ClientMessage::Away { .. }
+            | ClientMessage::PlayAgain { .. }
+            | ClientMessage::DescribeRules { .. }
+            | ClientMessage::Preview { .. }
+            | ClientMessage::AskPremoves { .. }
+            | ClientMessage::Analyse { .. }
+            | ClientMessage::StopAnalysis {}
+            | ClientMessage::CheckDraft { .. }
+            | ClientMessage::AskDraft { .. }
+            | ClientMessage::ExportGame { .. }
+            | ClientMessage::ImportGame { .. }
+            | ClientMessage::ExportAll {}
+            | ClientMessage::ImportArchive { .. }
             | ClientMessage::DeleteGame { .. }
+            | ClientMessage::RestoreGame { .. }
+            | ClientMessage::PurgeGame { .. }
             | ClientMessage::ListGames {}
             | ClientMessage::SaveSettings { .. } => {}
         }
@@ -354,7 +591,7 @@ fn every_request_has_its_bytes() {
         check(&format!("request-{tag}"), &Request { id: 7, message });
         tags.insert(tag);
     }
-    assert_eq!(tags.len(), 9);
+    assert_eq!(tags.len(), 27);
 }
 
 #[test]
@@ -367,6 +604,16 @@ fn every_server_message_has_its_bytes() {
             | ServerMessage::Snapshot { .. }
             | ServerMessage::Happened { .. }
             | ServerMessage::Thinking { .. }
+            | ServerMessage::Clock { .. }
+            | ServerMessage::Rules { .. }
+            | ServerMessage::Previewed { .. }
+            | ServerMessage::Premoves { .. }
+            | ServerMessage::Analysis { .. }
+            | ServerMessage::DraftChecked { .. }
+            | ServerMessage::Draft { .. }
+            | ServerMessage::Exported { .. }
+            | ServerMessage::Archive { .. }
+            | ServerMessage::ArchiveRead { .. }
             | ServerMessage::Settings { .. }
             | ServerMessage::Refused { .. }
             | ServerMessage::Replaced => {}
@@ -375,12 +622,15 @@ fn every_server_message_has_its_bytes() {
         check(&format!("server-{tag}"), &message);
         tags.insert(tag);
     }
-    assert_eq!(tags.len(), 8);
+    assert_eq!(tags.len(), 18);
 }
 
 #[test]
 fn every_action_has_its_bytes() {
-    for action in [Action::Resign, Action::TimeOut, Action::Claim] {
+    let seat = Action::Seat {
+        player: Player::Cpu { level: 2 },
+    };
+    for action in [Action::Resign, Action::TimeOut, Action::Claim, seat] {
         let name = format!("action-{}", tag(&action));
         let mut event = event();
         event.action = action;

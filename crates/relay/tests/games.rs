@@ -45,7 +45,7 @@ async fn two_tabs_see_the_same_game() {
     let relay = relay().await;
     let (mut first, cookie) = Client::new_device(relay.address()).await;
     first.hello().await;
-    let game = first.start(Player::Person {}).await;
+    let game = first.start(Player::Person { me: false }).await;
     let mut second = Client::device(relay.address(), &cookie).await;
     let welcome = second.hello().await;
     assert_eq!(welcome.games.len(), 1);
@@ -73,7 +73,7 @@ async fn devices_do_not_see_each_other() {
     let relay = relay().await;
     let (mut one, cookie) = Client::new_device(relay.address()).await;
     one.hello().await;
-    let game = one.start(Player::Person {}).await;
+    let game = one.start(Player::Person { me: false }).await;
     let (mut other, others_cookie) = Client::new_device(relay.address()).await;
     assert_ne!(cookie, others_cookie);
     assert!(other.hello().await.games.is_empty());
@@ -94,7 +94,7 @@ async fn a_client_that_was_away_gets_what_it_missed() {
     let relay = relay().await;
     let (mut client, cookie) = Client::new_device(relay.address()).await;
     client.hello().await;
-    let game = client.start(Player::Person {}).await;
+    let game = client.start(Player::Person { me: false }).await;
     let mut now = game.now;
     for _ in 0..3 {
         let mv = now.legal[0].mv.clone();

@@ -46,7 +46,7 @@ async fn bad_requests_get_a_code_and_nothing_else() {
     client.send(ClientMessage::Hello { protocol }).await;
     assert_eq!(refused(&mut client).await, (Some(2), ErrorCode::Version));
     client.hello().await;
-    let game = client.start(Player::Person {}).await;
+    let game = client.start(Player::Person { me: false }).await;
 
     let padding = " ".repeat(MAX_REQUEST_BYTES);
     for (text, request, code) in [
@@ -83,7 +83,7 @@ async fn a_huge_frame_ends_the_connection_with_a_reason() {
     let relay = relay().await;
     let (mut client, cookie) = Client::new_device(relay.address()).await;
     client.hello().await;
-    let game = client.start(Player::Person {}).await;
+    let game = client.start(Player::Person { me: false }).await;
     // Just over the limit, so that all of it is on its way before the answer comes.
     client
         .send_text("x".repeat(MAX_REQUEST_BYTES * 4 + 1))
@@ -125,7 +125,7 @@ async fn a_flood_is_throttled_and_then_ended() {
     };
     assert_eq!(code, Some(1008));
     assert!(too_fast >= 100, "{too_fast} of {sent}");
-    neighbour.start(Player::Person {}).await;
+    neighbour.start(Player::Person { me: false }).await;
     relay.stop().await;
 }
 
@@ -164,7 +164,7 @@ async fn a_socket_that_does_not_greet_is_closed() {
             other => panic!("not closed: {other:?}"),
         }
     }
-    greeter.start(Player::Person {}).await;
+    greeter.start(Player::Person { me: false }).await;
     relay.stop().await;
 }
 
@@ -264,7 +264,7 @@ async fn the_page_s_device_is_the_socket_s() {
     let pair = cookie.split(';').next().unwrap().to_owned();
     let mut client = Client::device(relay.address(), &pair).await;
     client.hello().await;
-    client.start(Player::Person {}).await;
+    client.start(Player::Person { me: false }).await;
     let mut again = Client::device(relay.address(), &pair).await;
     assert_eq!(again.hello().await.games.len(), 1);
     relay.stop().await;

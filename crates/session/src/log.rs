@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use vierschach_engine::{Color, Move, Rules};
-use vierschach_protocol::{Player, Variant};
+use vierschach_protocol::{Player, Table, Variant};
 
 use crate::LogError;
 
@@ -24,6 +24,9 @@ pub struct Header {
     pub variant: Variant,
     /// All the rules.
     pub rules: Rules,
+    /// What the table agreed on beside the rules.
+    #[serde(default)]
+    pub table: Table,
     /// Who moved first.
     pub first: Color,
     /// The seats in turn order.

@@ -175,7 +175,7 @@ impl Session {
             return Err(Refusal(ErrorCode::GameOver));
         }
         let plays = self.game.status()[color.index()].plays();
-        if !plays || !matches!(self.player(color), Player::Person {}) {
+        if !plays || !matches!(self.player(color), Player::Person { .. }) {
             return Err(Refusal(ErrorCode::BadRequest));
         }
         self.consider(Act::Resign(color), now)
@@ -203,7 +203,7 @@ impl Session {
                 .map_or(Next::Nothing, Next::Chance);
         }
         match self.player(color) {
-            Player::Person {} => Next::Person(color),
+            Player::Person { .. } => Next::Person(color),
             Player::Cpu { level } => Next::Cpu {
                 color,
                 level,
@@ -270,6 +270,9 @@ impl Session {
             has_points: self.header.rules.points.is_some(),
             lead: wire::lead(&self.header.rules),
             first: wire::color(self.header.first),
+            rules: wire::rule_fields(&self.header),
+            table: self.header.table,
+            promoted_worth: wire::promoted_worth(&self.header.rules),
             yours: people(&seats),
             seats,
             start: wire::board(&self.start),
@@ -311,7 +314,8 @@ impl Session {
             Act::Claim(color) => game.claim(color)?,
         };
         let number = self.number() + 1;
-        let event = wire::event(number, act, &self.game, &game, &report).ok_or(Fault::Report)?;
+        let event = wire::event(number, self.round, act, &self.game, &game, &report)
+            .ok_or(Fault::Report)?;
         Ok(Step {
             entry: Entry {
                 number,
@@ -366,6 +370,9 @@ fn snapshot(header: &Header, game: &Game, round: u32, number: u32, updated: u64)
         status,
         checks,
         legal: _,
+        clock: _,
+        dangers: _,
+        can: _,
         result,
     } = wire::now(game, round, false);
     Snapshot {
@@ -396,6 +403,9 @@ fn snapshot(header: &Header, game: &Game, round: u32, number: u32, updated: u64)
 
 /// The colours that people play: on one device, all of them are this device's.
 pub(crate) fn people(seats: &[Seat]) -> Vec<protocol::Color> {
-    let people = seats.iter().filter(|seat| seat.player == Player::Person {});
-    people.map(|seat| seat.color).collect()
+    let people = seats.iter();
+    people
+        .filter(|seat| matches!(seat.player, Player::Person { .. }))
+        .map(|seat| seat.color)
+        .collect()
 }

@@ -5,8 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 use vierschach_protocol::{
-    Check, Color, GameId, GameResult, GameSummary, GameView, Kind, Now, Piece, Placed, Seat,
-    Square, Status, Variant,
+    Can, Check, Color, GameId, GameResult, GameSummary, GameView, Kind, Now, Piece, Placed, Seat,
+    Square, Status, Table, Variant,
 };
 
 use crate::log::{check_format, from_text, to_text};
@@ -141,9 +141,11 @@ impl Snapshot {
         GameSummary {
             id: id.clone(),
             variant: self.variant,
+            has_points: self.has_points,
+            first: self.first,
             yours: crate::session::people(&self.seats),
             seats: self.seats.clone(),
-            board: self.placed(),
+            board: crate::wire::board_text(self.placed()),
             turn: self.turn,
             round: self.round,
             points: self.points,
@@ -151,6 +153,7 @@ impl Snapshot {
             created: self.created as f64,
             updated: self.updated as f64,
             read_only,
+            deleted: None,
         }
     }
 
@@ -164,6 +167,9 @@ impl Snapshot {
             has_points: self.has_points,
             lead: self.lead,
             first: self.first,
+            rules: Vec::new(),
+            table: Table::default(),
+            promoted_worth: None,
             yours: crate::session::people(&self.seats),
             seats: self.seats.clone(),
             start: self.placed(),
@@ -179,6 +185,9 @@ impl Snapshot {
                 status: self.status,
                 checks: self.checks.clone(),
                 legal: Vec::new(),
+                clock: None,
+                dangers: Vec::new(),
+                can: Can::default(),
                 result: self.result,
             },
             read_only: true,

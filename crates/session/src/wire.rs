@@ -156,6 +156,35 @@ pub(crate) fn board(position: &engine::Position) -> Vec<protocol::Placed> {
         .collect()
 }
 
+/// What stands on the board as one text.
+pub(crate) fn board_text(board: Vec<protocol::Placed>) -> protocol::Board {
+    let pieces = board.into_iter();
+    let texts: Vec<String> = pieces
+        .map(|piece| String::from(crate::snapshot::BoardPiece(piece)))
+        .collect();
+    protocol::Board(texts.join(" "))
+}
+
+/// Every rule in force beside the preset's.
+pub(crate) fn rule_fields(header: &crate::Header) -> Vec<protocol::RuleField> {
+    let base = engine::Rules::preset(preset(header.variant));
+    let fields = header.rules.fields(&base).into_iter();
+    fields
+        .map(|field| protocol::RuleField {
+            name: field.name,
+            value: field.value,
+            preset: field.base,
+            choices: protocol::RuleChoices::Fixed,
+        })
+        .collect()
+}
+
+/// What a promoted piece counts, where that is not what a queen counts.
+pub(crate) fn promoted_worth(rules: &engine::Rules) -> Option<i32> {
+    let points = rules.points?;
+    (points.promoted != points.queen).then_some(points.promoted)
+}
+
 /// The seats of a game in turn order.
 pub(crate) fn seats(header: &crate::Header) -> Vec<protocol::Seat> {
     let seats = engine::Color::ALL.into_iter().zip(&header.seats);

@@ -12,11 +12,11 @@ const BURST = 50;
 const A_SECOND = 18;
 
 /** Seats in the order Red, Blue, Yellow, Green. */
-export const PERSONS = Object.freeze(Array(4).fill({ name: null, player: { type: 'person' } }));
+export const PERSONS = Object.freeze(Array(4).fill({ name: null, player: { type: 'person', me: false } }));
 
 /** A person as Red against three CPUs of a level. */
 export const against = (level) => [
-  { name: null, player: { type: 'person' } },
+  { name: null, player: { type: 'person', me: false } },
   ...Array(3).fill({ name: null, player: { type: 'cpu', level } }),
 ];
 

@@ -2,7 +2,16 @@
  * What stands on the board, as values that never change. Every man keeps its number for life, so
  * that a screen moves it instead of drawing it anew. Consequences come from the host's events.
  */
-import type { Color, Event, LegalMove, Piece, Placed, Square } from '../protocol';
+import type {
+  Board as BoardText,
+  Color,
+  Event,
+  Kind,
+  LegalMove,
+  Piece,
+  Placed,
+  Square,
+} from '../protocol';
 
 /** A piece with an identity. */
 export interface Man {
@@ -35,6 +44,33 @@ export function boardOf(placed: readonly Placed[], before: Board = new Map()): B
       return [square, man];
     }),
   );
+}
+
+const COLOR_SIGNS: Readonly<Record<string, Color>> = {
+  r: 'red',
+  b: 'blue',
+  y: 'yellow',
+  g: 'green',
+};
+const KIND_SIGNS: Readonly<Record<string, Kind>> = {
+  K: 'king',
+  Q: 'queen',
+  R: 'rook',
+  B: 'bishop',
+  N: 'knight',
+  P: 'pawn',
+};
+
+/** The pieces in a board's text; what can't be read is left out. */
+export function placedIn(text: BoardText): Placed[] {
+  return text.split(' ').flatMap((word) => {
+    const [, c = '', k = '', square = '', promoted, grey] =
+      /^([rbyg])([KQRBNP])([a-n]\d{1,2})(\+?)(-?)$/.exec(word) ?? [];
+    const color = COLOR_SIGNS[c];
+    const kind = KIND_SIGNS[k];
+    if (!color || !kind) return [];
+    return [{ square, piece: { color, kind, promoted: promoted === '+', grey: grey === '-' } }];
+  });
 }
 
 /** The board as a list of pieces. */

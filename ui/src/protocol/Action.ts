@@ -4,6 +4,7 @@ import type { Kind } from "./Kind";
 import type { Move } from "./Move";
 import type { Piece } from "./Piece";
 import type { Placed } from "./Placed";
+import type { Player } from "./Player";
 import type { Square } from "./Square";
 
 /**
@@ -41,4 +42,12 @@ castling: [Square, Square] | null,
 /**
  * Opponents who are given check.
  */
-givesCheck: Array<Color>, } | { "type": "resign" } | { "type": "time-out" } | { "type": "claim" };
+givesCheck: Array<Color>, 
+/**
+ * Time had run out, and the host moved for the player.
+ */
+forPlayer: boolean, } | { "type": "resign" } | { "type": "time-out" } | { "type": "claim" } | { "type": "seat", 
+/**
+ * Who plays it from now on.
+ */
+player: Player, };

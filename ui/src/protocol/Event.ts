@@ -11,13 +11,18 @@ import type { StatusChange } from "./StatusChange";
  */
 export type Event = { 
 /**
- * Counts from 1, without gaps.
+ * Counts from 1. Without gaps as they happen; what was taken back is missing in the list of a
+ * [`GameView`].
  */
 number: number, 
 /**
  * Moves played in the game up to and with this event.
  */
 ply: number, 
+/**
+ * The round in which it happened, from 1.
+ */
+round: number, 
 /**
  * Who acted.
  */

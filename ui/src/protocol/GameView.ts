@@ -4,7 +4,9 @@ import type { Event } from "./Event";
 import type { GameId } from "./GameId";
 import type { Now } from "./Now";
 import type { Placed } from "./Placed";
+import type { RuleField } from "./RuleField";
 import type { Seat } from "./Seat";
+import type { Table } from "./Table";
 import type { Variant } from "./Variant";
 
 /**
@@ -36,6 +38,19 @@ lead: number | null,
  */
 first: Color, 
 /**
+ * Every rule in force.
+ */
+rules: Array<RuleField>, 
+/**
+ * What the table agreed on beside the rules.
+ */
+table: Table, 
+/**
+ * What a living promoted piece counts, where that is not what its kind counts: the number it
+ * wears.
+ */
+promotedWorth: number | null, 
+/**
  * The seats in the order Red, Blue, Yellow, Green.
  */
 seats: Array<Seat>, 
@@ -52,7 +67,7 @@ start: Array<Placed>,
  */
 board: Array<Placed>, 
 /**
- * Everything that happened, oldest first.
+ * Everything that happened and was not taken back, oldest first.
  */
 events: Array<Event>, 
 /**

@@ -3,7 +3,11 @@
 /**
  * Who plays a seat.
  */
-export type Player = { "type": "person", } | { "type": "cpu", 
+export type Player = { "type": "person", 
+/**
+ * The device's owner: whose board it is, whose statistics are kept.
+ */
+me: boolean, } | { "type": "cpu", 
 /**
  * Its level, 1 being the weakest.
  */

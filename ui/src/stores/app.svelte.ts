@@ -39,13 +39,16 @@ export class App {
   startAgainstCpus(level: number, mine: Color): void {
     const seat = (color: Color): NewSeat =>
       color === mine
-        ? { name: this.preferences.current.name, player: { type: 'person' } }
+        ? { name: this.preferences.current.name, player: { type: 'person', me: true } }
         : { name: null, player: { type: 'cpu', level } };
     const [red, blue, yellow, green] = COLORS.map(seat) as [NewSeat, NewSeat, NewSeat, NewSeat];
     if (level !== this.preferences.current.level) this.preferences.change({ level });
     this.#creating = this.#backend.send({
       type: 'create-game',
       variant: 'solo',
+      house: [],
+      table: { moveSeconds: null, showLegal: true, rotateFirst: true },
+      start: null,
       first: 'red',
       seats: [red, blue, yellow, green],
     });

@@ -2,25 +2,15 @@
  * The settings of this device: kept by the host, shown at once.
  */
 import type { Backend } from '../backend/backend';
-import type { ServerMessage, Settings } from '../protocol';
-
-/** What holds until the host has answered. */
-const UNTOLD: Settings = {
-  theme: 'system',
-  language: null,
-  confirm: 'small',
-  coordinates: true,
-  level: 2,
-  name: null,
-};
+import { DEFAULT_SETTINGS, type ServerMessage, type Settings } from '../protocol';
 
 /** The settings. */
 export class Preferences {
-  current = $state.raw<Settings>(UNTOLD);
+  current = $state.raw<Settings>(DEFAULT_SETTINGS);
 
   #backend: Backend;
   /** As the host keeps them. */
-  #kept: Settings = UNTOLD;
+  #kept: Settings = DEFAULT_SETTINGS;
   #request = 0;
 
   constructor(backend: Backend) {

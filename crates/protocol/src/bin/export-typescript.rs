@@ -7,7 +7,10 @@ use std::process::ExitCode;
 use std::{env, fs, io};
 
 use ts_rs::{Config, TS};
-use vierschach_protocol::{MAX_NAME_CHARS, MAX_REQUEST_BYTES, Request, ServerMessage, VERSION};
+use vierschach_protocol::{
+    BIN_DAYS, MAX_IMPORT_BYTES, MAX_NAME_CHARS, MAX_REQUEST_BYTES, Request, ServerMessage,
+    Settings, VERSION,
+};
 
 fn main() -> ExitCode {
     let Some(folder) = env::args_os().nth(1).map(PathBuf::from) else {
@@ -51,11 +54,16 @@ fn export(folder: &PathBuf) -> io::Result<usize> {
     for name in &names {
         let _ = writeln!(index, "export type {{ {name} }} from \"./{name}\";");
     }
+    let settings = serde_json::to_string_pretty(&Settings::default()).map_err(io::Error::other)?;
     let _ = write!(
         index,
         "\nexport const VERSION = {VERSION};\n\
          export const MAX_REQUEST_BYTES = {MAX_REQUEST_BYTES};\n\
-         export const MAX_NAME_CHARS = {MAX_NAME_CHARS};\n"
+         export const MAX_IMPORT_BYTES = {MAX_IMPORT_BYTES};\n\
+         export const BIN_DAYS = {BIN_DAYS};\n\
+         export const MAX_NAME_CHARS = {MAX_NAME_CHARS};\n\n\
+         /** What holds on a device where nobody has set anything. */\n\
+         export const DEFAULT_SETTINGS: import(\"./Settings\").Settings = {settings};\n"
     );
     fs::write(folder.join("index.ts"), index)?;
     Ok(names.len())

@@ -177,9 +177,12 @@ pub(crate) fn new_game(others: Player) -> NewGame {
     let seat = |player| NewSeat { name: None, player };
     NewGame {
         variant: Variant::Solo,
+        house: Vec::new(),
+        table: vierschach_protocol::Table::default(),
+        start: None,
         first: Color::Red,
         seats: [
-            seat(Player::Person {}),
+            seat(Player::Person { me: false }),
             seat(others),
             seat(others),
             seat(others),

@@ -120,6 +120,26 @@ impl Desk {
                 self.send(asker.0, ServerMessage::Games { games });
             }
             ClientMessage::SaveSettings { settings } => self.save_settings(asker, settings),
+            ClientMessage::Claim { .. }
+            | ClientMessage::TakeBack { .. }
+            | ClientMessage::SetPlayer { .. }
+            | ClientMessage::Away { .. }
+            | ClientMessage::PlayAgain { .. }
+            | ClientMessage::DescribeRules { .. }
+            | ClientMessage::Preview { .. }
+            | ClientMessage::AskPremoves { .. }
+            | ClientMessage::Analyse { .. }
+            | ClientMessage::StopAnalysis {}
+            | ClientMessage::CheckDraft { .. }
+            | ClientMessage::AskDraft { .. }
+            | ClientMessage::ExportGame { .. }
+            | ClientMessage::ImportGame { .. }
+            | ClientMessage::ExportAll {}
+            | ClientMessage::ImportArchive { .. }
+            | ClientMessage::RestoreGame { .. }
+            | ClientMessage::PurgeGame { .. } => {
+                self.refuse(asker, None, ErrorCode::NotNow);
+            }
         }
     }
 
@@ -172,6 +192,9 @@ impl Desk {
     fn header(&mut self, now: u64, game: NewGame) -> Result<Header, Refusal> {
         let NewGame {
             variant,
+            house: _,
+            table,
+            start: _,
             first,
             seats,
         } = game;
@@ -181,6 +204,7 @@ impl Desk {
             engine: env!("CARGO_PKG_VERSION").to_owned(),
             variant,
             rules: Rules::preset(wire::preset(variant)),
+            table,
             first: wire::engine_color(first),
             seats: [red?, blue?, yellow?, green?],
             seed: self.random.random(),

@@ -14,6 +14,7 @@ use crate::Act;
 /// `None` when the report lacks what an event must say, such as what an award was given for.
 pub(crate) fn event(
     number: u32,
+    round: u32,
     act: Act,
     before: &Game,
     after: &Game,
@@ -43,6 +44,7 @@ pub(crate) fn event(
     Some(protocol::Event {
         number,
         ply: after.ply(),
+        round,
         color: color(actor),
         action,
         changes: changes.iter().copied().map(change).collect(),
@@ -82,6 +84,9 @@ pub(crate) fn now(game: &Game, round: u32, show_legal: bool) -> protocol::Now {
         } else {
             Vec::new()
         },
+        clock: None,
+        dangers: Vec::new(),
+        can: protocol::Can::default(),
         result: game.result().copied().map(result),
     }
 }
@@ -136,6 +141,7 @@ fn move_action(before: &Game, played: Move, report: &Report) -> Option<protocol:
         captured: captures(report),
         castling: castling(before, played, report),
         gives_check: report.checks.iter().copied().map(color).collect(),
+        for_player: false,
     })
 }
 

@@ -16,7 +16,7 @@ use vierschach_session::{
 };
 
 pub(crate) const CPU: Player = Player::Cpu { level: 1 };
-pub(crate) const PERSON: Player = Player::Person {};
+pub(crate) const PERSON: Player = Player::Person { me: false };
 
 /// What a store holds of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -245,6 +245,9 @@ impl Host {
 pub(crate) fn new_game(players: [Player; 4]) -> NewGame {
     NewGame {
         variant: Variant::Solo,
+        house: Vec::new(),
+        table: vierschach_protocol::Table::default(),
+        start: None,
         first: Color::Red,
         seats: players.map(|player| NewSeat { name: None, player }),
     }
