@@ -1,7 +1,7 @@
 // The open game: order, gaps, refusals, pace.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeBackend } from '../src/backend/fake';
-import type { ServerMessage } from '../src/protocol';
+import { VERSION, type ServerMessage } from '../src/protocol';
 import { App } from '../src/stores/app.svelte';
 import { SPACING } from '../src/stores/game.svelte';
 import { legal, moved, now, settings, view } from './fixtures';
@@ -24,7 +24,7 @@ beforeEach(() => {
   app.connection.connect();
   host.say({
     type: 'welcome',
-    protocol: 1,
+    protocol: VERSION,
     version: '0.1.0',
     settings,
     games: [],
@@ -39,7 +39,7 @@ afterEach(() => vi.useRealTimers());
 
 describe('the line', () => {
   it('begins with hello', () => {
-    expect(host.sent[0]?.message).toEqual({ type: 'hello', protocol: 1 });
+    expect(host.sent[0]?.message).toEqual({ type: 'hello', protocol: VERSION });
   });
 
   it('asks only for what is missing after it was lost', () => {
@@ -49,7 +49,7 @@ describe('the line', () => {
     app.connection.connect();
     host.say({
       type: 'welcome',
-      protocol: 1,
+      protocol: VERSION,
       version: '0.1.0',
       settings,
       games: [],
