@@ -5,7 +5,7 @@ import { soon, until } from './wait.mjs';
 import { carryOn } from './wire.mjs';
 
 /** The protocol's version that these tests speak. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** A relay takes so many requests of a socket at once, and so many a second in the long run. */
 const BURST = 50;
