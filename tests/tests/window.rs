@@ -6,92 +6,19 @@
 
 #[path = "window/driver.rs"]
 mod driver;
+#[path = "window/hand.rs"]
+mod hand;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use driver::Window;
-use serde_json::Value;
+use hand::{BOARD, TARGETS, texts};
 use tempfile::TempDir;
 
 /// Longest duration of a test.
 const LIMIT: Duration = Duration::from_secs(240);
-
-/// What the board shows, for comparisons: turn, ply, hash, and each piece with its square.
-const BOARD: &str = r#"
-    const board = document.querySelector('[data-board]');
-    if (!board) return null;
-    const pieces = [...board.querySelectorAll('[data-at]')];
-    return {
-        ply: Number(board.dataset.ply),
-        hash: board.dataset.hash,
-        turn: board.dataset.turn,
-        rests: board.dataset.yourTurn === 'true' && board.dataset.animating === 'false',
-        pieces: pieces.map((piece) => `${piece.dataset.at} ${piece.dataset.piece}`).sort(),
-    };
-"#;
-
-/// The squares of Red's pieces, farthest from home last.
-const MINE: &str = r#"
-    const pieces = document.querySelectorAll('[data-board] [data-piece^="red-"]');
-    return [...pieces].map((piece) => piece.dataset.at);
-"#;
-
-/// Where the chosen piece may go.
-const TARGETS: &str = r#"
-    const targets = document.querySelectorAll('[data-board] [data-target]');
-    return [...targets].map((target) => target.dataset.square);
-"#;
-
-impl Window {
-    /// Starts a game as Red against three CPUs of the weakest level.
-    async fn new_game(&self) -> Value {
-        self.click(r#"[data-testid="home-play"]"#).await;
-        self.click(r#"[data-testid="level-1"]"#).await;
-        self.click(r#"[data-testid="color-red"]"#).await;
-        self.click(r#"[data-testid="new-start"]"#).await;
-        self.my_turn(0).await
-    }
-
-    /// Opens the game played last from the home screen.
-    async fn go_on(&self) {
-        self.click(r#"[data-testid="home-continue"]"#).await;
-        self.find("[data-board]").await;
-    }
-
-    /// Waits until it is Red's turn at a ply or later and nothing moves any more.
-    async fn my_turn(&self, ply: u64) -> Value {
-        let wanted = |board: &Value| board["rests"] == true && board["ply"].as_u64() >= Some(ply);
-        self.until(BOARD, wanted).await
-    }
-
-    async fn click_square(&self, square: &str) {
-        self.click(&format!("[data-square=\"{square}\"]")).await;
-    }
-
-    /// Clicks pieces until one may move, and moves it. Returns the ply that follows.
-    async fn play_some_move(&self) -> u64 {
-        let before = self.ask(BOARD).await["ply"].as_u64().expect("a board");
-        let mine = self.ask(MINE).await;
-        for from in texts(&mine) {
-            self.click_square(from).await;
-            let targets = self.ask(TARGETS).await;
-            if let Some(to) = texts(&targets).first() {
-                self.click_square(to).await;
-                let moved = |board: &Value| board["ply"].as_u64() > Some(before);
-                let board = self.until(BOARD, moved).await;
-                return board["ply"].as_u64().expect("a board");
-            }
-        }
-        panic!("no piece of Red's can move: {mine}");
-    }
-}
-
-fn texts(list: &Value) -> Vec<&str> {
-    let list = list.as_array().expect("a list").iter();
-    list.filter_map(Value::as_str).collect()
-}
 
 /// Runs a test on a fresh data folder, within the limit.
 fn on_a_fresh_device<F: Future<Output = ()>>(test: impl FnOnce(PathBuf) -> F) {
