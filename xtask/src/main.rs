@@ -8,6 +8,7 @@ mod node;
 mod phones;
 mod play;
 mod run;
+mod soak;
 mod system;
 mod test;
 
@@ -42,6 +43,9 @@ enum Command {
     /// Measure.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Break things on purpose, for a long time.
+    #[command(subcommand)]
+    Soak(soak::Soak),
 }
 
 fn dispatch(command: &Command) -> Result<(), Error> {
@@ -51,6 +55,7 @@ fn dispatch(command: &Command) -> Result<(), Error> {
         Command::Check { what } => check::check(*what),
         Command::Gen => generate::generate(),
         Command::Bench(bench) => bench::bench(bench),
+        Command::Soak(soak) => soak::soak(soak),
     }
 }
 

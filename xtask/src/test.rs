@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command as Process;
 
 use crate::bench;
 use crate::error::Error;
@@ -59,6 +60,11 @@ fn specs() -> Result<Vec<PathBuf>, Error> {
 
 /// The real window, on a display without a screen.
 fn window() -> Result<(), Error> {
+    run(&mut without_screen("window"))
+}
+
+/// A test program of the app's window, to be run on a display without a screen.
+pub(crate) fn without_screen(test: &str) -> Process {
     let mut xvfb = program("xvfb-run");
     xvfb.args([
         "--auto-servernum",
@@ -67,7 +73,7 @@ fn window() -> Result<(), Error> {
     ]);
     // The same `--workspace` as above, or the features differ and everything is built again.
     xvfb.arg(cargo().get_program());
-    xvfb.args(["test", "--workspace", "--test", "window", "--", "--ignored"]);
+    xvfb.args(["test", "--workspace", "--test", test, "--", "--ignored"]);
     xvfb.env("VIERSCHACH_APP_BIN", built("vierschach-app"));
-    run(&mut xvfb)
+    xvfb
 }

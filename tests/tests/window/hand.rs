@@ -19,7 +19,7 @@ pub(crate) const BOARD: &str = r#"
 "#;
 
 /// The squares of Red's pieces, farthest from home last.
-const MINE: &str = r#"
+pub(crate) const MINE: &str = r#"
     const pieces = document.querySelectorAll('[data-board] [data-piece^="red-"]');
     return [...pieces].map((piece) => piece.dataset.at);
 "#;
