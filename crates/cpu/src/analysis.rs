@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use vierschach_engine::{Game, Move};
 
-use crate::budget::{Budget, Limits, Progress};
+use crate::budget::{Limits, Progress};
 use crate::level::Level;
 use crate::score::{DECIDED, Score, WON};
-use crate::search::{Search, Table};
 use crate::style::Mood;
+use crate::threads::{Resources, Task};
 
 /// What to analyse with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub struct Analysis {
     pub limits: Limits,
     /// How many moves to tell apart, best first; at least one is.
     pub lines: usize,
-    /// Most bytes of the transposition table.
-    pub table_bytes: usize,
+    /// Threads and the transposition table.
+    pub resources: Resources,
 }
 
 /// What a position or move is worth to the player who was to move.
@@ -61,8 +61,8 @@ pub struct Line {
     pub nodes: u64,
     /// How full the table is, in thousandths.
     pub fill: u16,
-    /// The move, and what is expected to follow where that is one line: not while several rivals
-    /// play for themselves.
+    /// The move, and what is expected to follow. While several rivals play for themselves, a round:
+    /// one of them gives the answer that is feared most, the others play what looks best to them.
     pub moves: Vec<Move>,
 }
 
@@ -74,12 +74,12 @@ pub struct Line {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use std::time::Duration;
-/// use vierschach_cpu::{Analysis, Limits, analyse};
+/// use vierschach_cpu::{Analysis, Limits, Resources, analyse};
 /// use vierschach_engine::{Color, Game, Preset, Rules};
 ///
 /// let game = Game::new(Rules::preset(Preset::Teams), Color::Red);
 /// let limits = Limits { depth: Some(2), ..Limits::default() };
-/// let analysis = Analysis { limits, lines: 3, table_bytes: 1 << 20 };
+/// let analysis = Analysis { limits, lines: 3, resources: Resources::default() };
 /// let mut lines = Vec::new();
 /// let stop = AtomicBool::new(false);
 /// let best = analyse(&game, &analysis, &stop, &|| Duration::ZERO, &mut |line| lines.push(line));
@@ -98,9 +98,15 @@ pub fn analyse(
     }
     let me = game.turn()?;
     let mut ignore = |_: Progress| ();
-    let budget = Budget::new(analysis.limits, stop, now, &mut ignore);
-    let mood = Mood::new(Level::PERFECT, 0, 0);
-    Search::new(game.rules(), me, mood, budget)
-        .with_table(Table::of_bytes(analysis.table_bytes))
-        .analyse(game, analysis.lines.max(1), report)
+    let task = Task {
+        game,
+        me,
+        mood: Mood::new(Level::PERFECT, 0, 0),
+        limits: analysis.limits,
+        resources: analysis.resources,
+        stop,
+    };
+    task.run(now, &mut ignore, |search| {
+        search.analyse(game, analysis.lines.max(1), report)
+    })
 }

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use vierschach_engine::{Color, Error, Game, Preset, Rules};
 
-use crate::{Level, Limits, choose_within};
+use crate::style::Mood;
+use crate::threads::{Resources, Task};
+use crate::{Level, Limits};
 
 /// What the workload amounts to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,15 +84,15 @@ pub fn bench() -> Result<Bench, Error> {
             None => Game::new(rules, Color::Red),
         };
         let stop = AtomicBool::new(false);
-        let choice = choose_within(
-            &game,
-            Level::Three,
+        let task = Task {
+            game: &game,
+            me: game.position().turn().unwrap_or(Color::Red),
+            mood: Mood::new(Level::PERFECT, 0, 0),
             limits,
-            0,
-            &stop,
-            &|| Duration::ZERO,
-            &mut |_| (),
-        );
+            resources: Resources::default(),
+            stop: &stop,
+        };
+        let choice = task.run(&|| Duration::ZERO, &mut |_| (), |search| search.run(&game));
         Ok((name, choice.map_or(0, |choice| choice.nodes)))
     };
     let positions = POSITIONS

@@ -1,6 +1,6 @@
 //! What a search may spend, and the watch over it: nodes, time and the stop flag.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use vierschach_engine::Move;
@@ -46,10 +46,14 @@ const LOOK_EVERY: u64 = 256;
 /// Progress is reported at most once in so many nodes.
 const REPORT_EVERY: u64 = 4_096;
 
-/// The watch over one search.
+/// The watch over one thread of a search.
 pub(crate) struct Budget<'a> {
     limits: Limits,
     stop: &'a AtomicBool,
+    /// Nodes of all threads, each of which adds to it when it looks up.
+    total: &'a AtomicU64,
+    /// Nodes of this thread that are in the total.
+    added: u64,
     now: &'a dyn Fn() -> Duration,
     start: Duration,
     progress: &'a mut dyn FnMut(Progress),
@@ -66,6 +70,7 @@ impl<'a> Budget<'a> {
     pub(crate) fn new(
         limits: Limits,
         stop: &'a AtomicBool,
+        total: &'a AtomicU64,
         now: &'a dyn Fn() -> Duration,
         progress: &'a mut dyn FnMut(Progress),
     ) -> Budget<'a> {
@@ -78,6 +83,8 @@ impl<'a> Budget<'a> {
         Budget {
             limits,
             stop,
+            total,
+            added: 0,
             now,
             start,
             progress,
@@ -107,13 +114,19 @@ impl<'a> Budget<'a> {
         self.limits
     }
 
-    /// Nodes counted so far.
+    /// Nodes counted so far, those of other threads included.
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
+        self.total.load(Ordering::Relaxed) + self.nodes - self.added
     }
 
     #[cold]
     fn look(&mut self) -> Result<(), Halt> {
+        let total = &self.total;
+        total.fetch_add(self.nodes - self.added, Ordering::Relaxed);
+        self.added = self.nodes;
+        if self.limits.nodes.is_some_and(|most| self.nodes() > most) {
+            return Err(Halt::Spent);
+        }
         if self.stop.load(Ordering::Relaxed) {
             return Err(Halt::Stopped);
         }
@@ -129,10 +142,9 @@ impl<'a> Budget<'a> {
             let fraction = self
                 .limits
                 .nodes
-                .map_or(0.0, |most| self.nodes as f32 / most as f32);
-            let Budget {
-                depth, nodes, best, ..
-            } = *self;
+                .map_or(0.0, |most| self.nodes() as f32 / most as f32);
+            let Budget { depth, best, .. } = *self;
+            let nodes = self.nodes();
             (self.progress)(Progress {
                 depth,
                 nodes,

@@ -4,13 +4,20 @@
 
 use vierschach_engine::{Color, Kind, Move, MoveList, Piece, Position, Rules, Square};
 
-use crate::eval::values::POWER;
+use crate::eval::values::{POWER, exchange_value};
+use crate::exchange;
 use crate::score::Score;
 
 /// What a mate or a king's capture is worth beyond its points: rivals may give it next.
 const MATE_IN_HAND: Score = 3_000;
 
 const QUEEN: Score = POWER[Kind::Queen as usize];
+
+/// What a queen that can be had for nothing is worth beyond what she is: no misjudgement may hide it.
+const FREE_QUEEN: Score = QUEEN / 2;
+
+/// What a queen left to be taken for nothing costs: more than what a shallow search may dream of.
+const QUEEN_FOR_NOTHING: Score = 2 * QUEEN;
 
 /// What is added to the score of `mv`, which leads from `before` to `after`.
 pub(crate) fn bias(
@@ -33,8 +40,15 @@ pub(crate) fn bias(
     let won = taken
         .map_or(0, |piece| POWER[piece.kind.index()])
         .max(100 * scored);
+    let queen = taken.filter(|piece| piece.kind == Kind::Queen && !piece.grey);
+    if queen.is_some_and(|queen| {
+        let full = exchange_value(rules.points.as_ref(), queen);
+        exchange::gain(rules, before, me, mv) >= full
+    }) {
+        bias += FREE_QUEEN;
+    }
     if won < QUEEN && hangs_queen(rules, after, me) {
-        bias -= QUEEN;
+        bias -= QUEEN_FOR_NOTHING;
     }
     bias
 }

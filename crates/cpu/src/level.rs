@@ -2,17 +2,19 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::time::Duration;
 
 use vierschach_engine::Rules;
 
 use crate::budget::Limits;
 use crate::error::UnknownLevel;
-use crate::style::Style;
+use crate::style::{Style, Taste};
 
 /// The strength of a CPU player, weakest first. Screens give the levels their names.
 ///
-/// Every level is a fixed budget of nodes, so it plays alike on each device. A weaker level looks
-/// less far ahead, misjudges a little and overlooks pieces that strike from afar.
+/// All but the last are fixed budgets of nodes, so they play alike on each device. A weaker level
+/// looks less far ahead, misjudges a little, overlooks pieces that strike from afar, and has a
+/// taste of its own for certain moves.
 ///
 /// ```
 /// use vierschach_cpu::Level;
@@ -23,16 +25,40 @@ use crate::style::Style;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Sees its own move and what may be taken in answer, and not all of that; no threats of mate.
+    /// Likes to take and to give check.
     One,
-    /// Sees a full round and answers threats of mate, with small misjudgements.
+    /// The same with fewer oversights: misses no mate in one and leaves no queen for nothing.
+    /// Pushes its pawns.
     Two,
-    /// Sees two rounds and more and overlooks nothing on purpose.
+    /// Sees a full round of answers. Likes to take.
     Three,
+    /// Sees two rounds, seldom overlooks anything. Brings its pieces out.
+    Four,
+    /// Looks as far as its budget lets it, with small misjudgements. Likes to attack.
+    Five,
+    /// Looks further and overlooks nothing on purpose.
+    Six,
+    /// Looks as far as one core of a phone can in a second and a half.
+    Seven,
+    /// Thinks for a set time, on all threads it is lent.
+    Eight,
 }
+
+/// How long the strongest level thinks.
+const THINKING_TIME: Duration = Duration::from_secs(2);
 
 impl Level {
     /// All levels, weakest first.
-    pub const ALL: [Level; 3] = [Level::One, Level::Two, Level::Three];
+    pub const ALL: [Level; 8] = [
+        Level::One,
+        Level::Two,
+        Level::Three,
+        Level::Four,
+        Level::Five,
+        Level::Six,
+        Level::Seven,
+        Level::Eight,
+    ];
 
     /// The level's number, from 1.
     pub const fn number(self) -> u8 {
@@ -48,10 +74,21 @@ impl Level {
 
     /// What the level may spend on one move under these rules.
     pub const fn limits(self, rules: &Rules) -> Limits {
-        let (nodes, rounds, plies) = match self {
-            Level::One => (4_000, 1, 2),
-            Level::Two => (30_000, 2, 4),
-            Level::Three => (150_000, 12, 24),
+        let (nodes, plies, rounds) = match self {
+            Level::One => (2_000, 1, 1),
+            Level::Two => (5_000, 2, 1),
+            Level::Three => (12_000, 3, 2),
+            Level::Four => (30_000, 5, 3),
+            Level::Five => (60_000, 30, 30),
+            Level::Six => (110_000, 30, 30),
+            Level::Seven => (200_000, 30, 30),
+            Level::Eight => {
+                return Limits {
+                    nodes: None,
+                    depth: None,
+                    time: Some(THINKING_TIME),
+                };
+            }
         };
         let depth = if rules.teams { plies } else { rounds };
         Limits {
@@ -61,30 +98,54 @@ impl Level {
         }
     }
 
-    /// The style of an analysis: it misjudges and overlooks nothing.
+    /// The style of an analysis: it misjudges and overlooks nothing and likes all moves alike.
     pub(crate) const PERFECT: Style = Style {
         wobble: 0,
         oversight: 0,
         spares_queens: true,
+        taste: Taste::NONE,
     };
 
     pub(crate) const fn style(self) -> Style {
-        match self {
-            Level::One => Style {
-                wobble: 150,
-                oversight: 250,
-                spares_queens: false,
+        let (wobble, oversight) = match self {
+            Level::One => (150, 250),
+            Level::Two => (100, 150),
+            Level::Three => (60, 90),
+            Level::Four => (40, 50),
+            Level::Five => (25, 20),
+            Level::Six => (15, 0),
+            Level::Seven => (8, 0),
+            Level::Eight => (4, 0),
+        };
+        let taste = match self {
+            Level::One => Taste {
+                captures: 60,
+                checks: 60,
+                ..Taste::NONE
             },
-            Level::Two => Style {
-                wobble: 40,
-                oversight: 60,
-                spares_queens: true,
+            Level::Two => Taste {
+                pawns: 30,
+                ..Taste::NONE
             },
-            Level::Three => Style {
-                wobble: 10,
-                oversight: 0,
-                spares_queens: true,
+            Level::Three => Taste {
+                captures: 30,
+                ..Taste::NONE
             },
+            Level::Four => Taste {
+                pawns: -15,
+                ..Taste::NONE
+            },
+            Level::Five => Taste {
+                checks: 15,
+                ..Taste::NONE
+            },
+            _ => Taste::NONE,
+        };
+        Style {
+            wobble,
+            oversight,
+            spares_queens: !matches!(self, Level::One),
+            taste,
         }
     }
 }

@@ -1,11 +1,12 @@
 //! CPU players: from a game, a level and a seed to a move.
 //!
-//! [`choose`] is a pure function of its arguments: it starts no thread, does no I/O and reads no
-//! clock but the caller's, and that only under a time limit. The same game, level and seed give
-//! the same move on every machine. Hosts run it in a thread of its own and stop it by a flag.
+//! [`choose`] does no I/O and reads no clock but the caller's, and that only under a time limit.
+//! The same game, level and seed give the same move on every machine, but for the strongest
+//! level, which thinks for a set time. Hosts run it in a thread of its own and stop it by a flag.
 //!
 //! Files: `search/` looks ahead, `eval/` judges what it comes to, `ordering` and `exchange` make it
-//! fast, `care` holds what no level but the weakest gets wrong, `style` how levels err.
+//! fast, `threads` lets several search together, `care` holds what no level but the weakest gets
+//! wrong, `style` how levels err and what they like.
 
 mod analysis;
 mod bench;
@@ -19,6 +20,7 @@ mod ordering;
 mod score;
 mod search;
 mod style;
+mod threads;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -30,17 +32,17 @@ pub use bench::{Bench, bench};
 pub use budget::{Limits, Progress};
 pub use error::UnknownLevel;
 pub use level::Level;
+pub use threads::Resources;
 
-use budget::Budget;
-use search::Search;
 use style::Mood;
+use threads::Task;
 
 /// A chosen move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The move.
     pub mv: Move,
-    /// Positions made to find it.
+    /// Positions made to find it, by all threads.
     pub nodes: u64,
     /// The last depth that was searched to its end; 0 for a move at a glance, or the only one.
     pub depth: u8,
@@ -52,8 +54,9 @@ pub struct Choice {
 ///
 /// `seed` makes games differ: at one level, other seeds choose other moves among those that seem about as good.
 /// `stop` may be set from another thread at any time; the search ends within milliseconds.
-/// `now` is not read, levels being budgets of nodes. `progress` is called at
-/// most once in some thousand nodes.
+/// `now` is read by the strongest level alone, the others being budgets of nodes. `progress` is
+/// called at most once in some thousand nodes. Uses one thread and a small table; more are given
+/// by [`choose_with`].
 ///
 /// None when the game is over or the army to move moves at random (the host draws its lots).
 ///
@@ -76,23 +79,45 @@ pub fn choose(
     now: &dyn Fn() -> Duration,
     progress: &mut dyn FnMut(Progress),
 ) -> Option<Choice> {
-    choose_within(
-        game,
-        level,
-        level.limits(game.rules()),
-        seed,
-        stop,
-        now,
-        progress,
-    )
+    let resources = Resources::default();
+    choose_with(game, level, resources, seed, stop, now, progress)
 }
 
-/// As [`choose`], in the level's style but within other limits. Under a time limit `now` is read
-/// once at the start and then every few hundred nodes.
+/// As [`choose`], with the threads and the memory that the level may use.
+pub fn choose_with(
+    game: &Game,
+    level: Level,
+    resources: Resources,
+    seed: u64,
+    stop: &AtomicBool,
+    now: &dyn Fn() -> Duration,
+    progress: &mut dyn FnMut(Progress),
+) -> Option<Choice> {
+    let limits = level.limits(game.rules());
+    // A budget of nodes shared by threads would make the move a matter of their luck.
+    let threads = if limits.nodes.is_some() {
+        1
+    } else {
+        resources.threads
+    };
+    let resources = Resources {
+        threads,
+        ..resources
+    };
+    choose_within(game, level, limits, resources, seed, stop, now, progress)
+}
+
+/// As [`choose_with`], in the level's style but within other limits. Under a time limit `now` is
+/// read once at the start and then every few hundred nodes.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "what is asked, and what the host lends: a flag, a clock, an ear"
+)]
 pub fn choose_within(
     game: &Game,
     level: Level,
     limits: Limits,
+    resources: Resources,
     seed: u64,
     stop: &AtomicBool,
     now: &dyn Fn() -> Duration,
@@ -103,6 +128,13 @@ pub fn choose_within(
     }
     let me = game.turn()?;
     let mood = Mood::new(level.style(), seed, game.hash());
-    let budget = Budget::new(limits, stop, now, progress);
-    Search::new(game.rules(), me, mood, budget).run(game)
+    let task = Task {
+        game,
+        me,
+        mood,
+        limits,
+        resources,
+        stop,
+    };
+    task.run(now, progress, |search| search.run(game))
 }

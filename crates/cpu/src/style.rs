@@ -1,9 +1,10 @@
-//! What makes a level human: small misjudgements and oversights, thrown anew for every game.
+//! What makes a level human: small misjudgements and oversights, thrown anew for every game, and a
+//! taste for some kinds of moves.
 //!
-//! Both are functions of the seed, the position and the move, never of the order of search, so
+//! The first two are functions of the seed, the position and the move, never of the order of search, so
 //! the same seed always gives the same choice.
 
-use vierschach_engine::{Kind, Move};
+use vierschach_engine::{Color, Kind, Move, Piece, Position, Rules};
 
 use crate::score::Score;
 
@@ -16,6 +17,47 @@ pub(crate) struct Style {
     pub(crate) oversight: u64,
     /// Whether captures of a queen are never overlooked.
     pub(crate) spares_queens: bool,
+    /// What it likes.
+    pub(crate) taste: Taste,
+}
+
+/// What a level likes: hundredths of a point that moves of a kind seem better than they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taste {
+    /// Captures of living pieces.
+    pub(crate) captures: Score,
+    /// Moves after which an enemy is in check.
+    pub(crate) checks: Score,
+    /// Moves of pawns.
+    pub(crate) pawns: Score,
+}
+
+impl Taste {
+    /// Likes all moves alike.
+    pub(crate) const NONE: Taste = Taste {
+        captures: 0,
+        checks: 0,
+        pawns: 0,
+    };
+
+    /// How much better than it is a move from `before` to `after` seems.
+    fn of(&self, rules: &Rules, before: &Position, mv: Move, after: &Position) -> Score {
+        let Some(mover) = before.turn() else { return 0 };
+        let living = |piece: &Piece| !piece.grey;
+        let mut liking = 0;
+        if before.piece_at(mv.to).filter(living).is_some() {
+            liking += self.captures;
+        }
+        let man = before.piece_at(mv.from);
+        if man.is_some_and(|piece| piece.kind == Kind::Pawn) {
+            liking += self.pawns;
+        }
+        let checked = |color: &Color| rules.enemies(mover, *color) && after.in_check(rules, *color);
+        if self.checks != 0 && Color::ALL.iter().any(checked) {
+            liking += self.checks;
+        }
+        liking
+    }
 }
 
 /// A style with its dice thrown.
@@ -37,10 +79,17 @@ impl Mood {
         }
     }
 
-    /// What a root move is misjudged by, evenly spread over ± the style's wobble.
-    pub(crate) fn wobble(&self, mv: Move) -> Score {
+    /// What a root move is misjudged by: by chance, evenly spread over ± the style's wobble, and by taste.
+    pub(crate) fn misjudges(
+        &self,
+        rules: &Rules,
+        before: &Position,
+        mv: Move,
+        after: &Position,
+    ) -> Score {
         let span = 2 * self.style.wobble as u64 + 1;
-        (mix(self.seed ^ key(mv)) % span) as Score - self.style.wobble
+        let wobble = (mix(self.seed ^ key(mv)) % span) as Score - self.style.wobble;
+        wobble + self.style.taste.of(rules, before, mv, after)
     }
 
     /// Whether this reply of somebody else is overlooked. What is near is always seen.

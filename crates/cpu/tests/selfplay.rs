@@ -21,7 +21,7 @@ fn games_of_all_presets_finish() {
             let mut game = Game::new(rules(preset, 300), Color::Red);
             let mut dice = Dice(seed);
             while game.result().is_none() {
-                let level = Level::ALL[game.ply() as usize % 3];
+                let level = Level::ALL[game.ply() as usize % 7];
                 step(&mut game, &mut dice, |game| {
                     pick(game, level, 300, seed).unwrap().mv
                 });
@@ -142,25 +142,28 @@ fn queens_and_mates_are_not_given_away() {
         Preset::FourKingdoms,
         Preset::Vierschach,
     ] {
-        for level in [Level::Two, Level::Three] {
-            for seed in 0..2 {
-                let mut game = Game::new(rules(preset, 200), Color::Red);
-                let mut dice = Dice(seed);
-                while game.result().is_none() {
-                    step(&mut game, &mut dice, |game| {
-                        let mv = pick(game, level, 8_000, seed).unwrap().mv;
-                        let seen = watch(game, mv);
-                        mates += seen.0;
-                        dangers += seen.1;
-                        mv
-                    });
-                }
+        for (level, seed) in [
+            (Level::Two, 0),
+            (Level::Three, 1),
+            (Level::Five, 2),
+            (Level::Seven, 3),
+        ] {
+            let mut game = Game::new(rules(preset, 200), Color::Red);
+            let mut dice = Dice(seed);
+            while game.result().is_none() {
+                step(&mut game, &mut dice, |game| {
+                    let mv = pick(game, level, 8_000, seed).unwrap().mv;
+                    let seen = watch(game, mv);
+                    mates += seen.0;
+                    dangers += seen.1;
+                    mv
+                });
             }
         }
     }
     assert!(mates >= 10, "only {mates} mates were to be given");
     assert!(
-        dangers >= 1_000,
+        dangers >= 500,
         "only {dangers} times a queen could be left hanging"
     );
 }

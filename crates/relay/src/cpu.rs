@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use std::{io, panic, thread};
 
-use vierschach_cpu::{Level, Progress};
+use vierschach_cpu::{Level, Progress, Resources, choose_with};
 use vierschach_session::{CpuTask, Input};
 
 /// Tasks that wait for a thread. One more is refused.
@@ -116,7 +116,16 @@ fn choose(task: &CpuTask, stop: &AtomicBool, tell: &dyn Fn(Input)) -> Option<Inp
         });
     };
     let now = || began.elapsed();
-    let choice = vierschach_cpu::choose(&task.state, level, task.seed, stop, &now, &mut progress)?;
+    let resources = Resources::of_host(thread::available_parallelism().map_or(1, usize::from));
+    let choice = choose_with(
+        &task.state,
+        level,
+        resources,
+        task.seed,
+        stop,
+        &now,
+        &mut progress,
+    )?;
     Some(Input::Chosen {
         token: task.token,
         mv: choice.mv,

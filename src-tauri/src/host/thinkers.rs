@@ -8,7 +8,7 @@ use std::sync::mpsc::SyncSender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use vierschach_cpu::{Level, Progress, choose};
+use vierschach_cpu::{Level, Progress, Resources, choose_with};
 use vierschach_session::{CpuTask, Input, Token};
 
 use super::Order;
@@ -79,7 +79,16 @@ fn think(task: &CpuTask, stop: &AtomicBool, answers: &SyncSender<Order>) {
     let choice = catch_unwind(AssertUnwindSafe(|| {
         let level = Level::from_number(task.level)?;
         let now = || start.elapsed();
-        choose(&task.state, level, task.seed, stop, &now, &mut report)
+        let resources = Resources::of_host(thread::available_parallelism().map_or(1, usize::from));
+        choose_with(
+            &task.state,
+            level,
+            resources,
+            task.seed,
+            stop,
+            &now,
+            &mut report,
+        )
     }));
     if stop.load(Ordering::Relaxed) {
         return;

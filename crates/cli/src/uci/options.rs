@@ -1,5 +1,6 @@
 //! The engine's options.
 
+use vierschach_cpu::Resources;
 use vierschach_engine::{Preset, Rules, Setup};
 
 /// What can be set from outside.
@@ -10,6 +11,8 @@ pub(super) struct Options {
     setup: Option<Setup>,
     /// Size of the transposition table.
     hash_megabytes: usize,
+    /// Threads of a search.
+    threads: usize,
     /// How many best moves a search tells apart.
     pub(super) lines: usize,
 }
@@ -30,6 +33,7 @@ const FFA: &str = "ffa";
 const BY_MODE: &str = "by-mode";
 const HASH: (usize, usize) = (1, 4096);
 const DEFAULT_HASH: usize = 16;
+const THREADS: (usize, usize) = (1, 64);
 const LINES: (usize, usize) = (1, 64);
 
 impl Default for Options {
@@ -38,6 +42,7 @@ impl Default for Options {
             mode: DEFAULT_MODE,
             setup: None,
             hash_megabytes: DEFAULT_HASH,
+            threads: 1,
             lines: 1,
         }
     }
@@ -71,8 +76,11 @@ impl Options {
         }
     }
 
-    pub(super) const fn hash_bytes(&self) -> usize {
-        self.hash_megabytes << 20
+    pub(super) const fn resources(&self) -> Resources {
+        Resources {
+            threads: self.threads,
+            table_bytes: self.hash_megabytes << 20,
+        }
     }
 
     /// Sets an option; names and values are read in any case, as the interface asks.
@@ -96,8 +104,7 @@ impl Options {
                 }
             }
             "hash" => self.hash_megabytes = number("Hash", value, HASH)?,
-            // The search runs on one thread, whose node counts are the same everywhere.
-            "threads" => drop(number("Threads", value, (1, 1))?),
+            "threads" => self.threads = number("Threads", value, THREADS)?,
             "multipv" => self.lines = number("MultiPV", value, LINES)?,
             _ => return Err(BadOption::Unknown(shortened(name))),
         }
@@ -115,12 +122,13 @@ impl Options {
             .map(|setup| format!(" var {setup}"))
             .collect();
         let (least_hash, most_hash) = HASH;
+        let (least_threads, most_threads) = THREADS;
         let (least_lines, most_lines) = LINES;
         format!(
             "option name Mode type combo default {DEFAULT_MODE} var {FFA}{modes}\n\
              option name Setup type combo default {BY_MODE} var {BY_MODE}{setups}\n\
              option name Hash type spin default {DEFAULT_HASH} min {least_hash} max {most_hash}\n\
-             option name Threads type spin default 1 min 1 max 1\n\
+             option name Threads type spin default 1 min {least_threads} max {most_threads}\n\
              option name MultiPV type spin default 1 min {least_lines} max {most_lines}"
         )
     }
@@ -169,7 +177,7 @@ mod tests {
             ("Setup", ""),
             ("Hash", "0"),
             ("Hash", "9999"),
-            ("Threads", "2"),
+            ("Threads", "0"),
             ("MultiPV", "x"),
         ] {
             assert!(

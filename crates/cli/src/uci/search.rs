@@ -39,7 +39,7 @@ impl<'scope> Running<'scope> {
         let analysis = Analysis {
             limits,
             lines: options.lines,
-            table_bytes: options.hash_bytes(),
+            resources: options.resources(),
         };
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);

@@ -1,11 +1,26 @@
 //! The root of an analysis: several best moves with their lines.
 
-use vierschach_engine::{Game, Move};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+
+use vierschach_engine::{Color, Game, Move, Position};
 
 use super::root::{MAX_DEPTH, RootMove};
-use super::{Role, Search};
+use super::tree::key;
+use super::{Role, Search, Table};
 use crate::analysis::{Evaluation, Line};
+use crate::budget::{Budget, Limits, Progress};
 use crate::score::DECIDED;
+
+/// Plies of a line while several rivals play for themselves: a round.
+const ROUND: usize = 4;
+
+/// What a rival who waits in the search is thought to do meanwhile, within so many nodes.
+const GLANCE: Limits = Limits {
+    nodes: Some(400),
+    depth: Some(1),
+    time: None,
+};
 
 impl Search<'_> {
     /// Searches deeper and deeper; each depth first for the best move, then for the best of the
@@ -22,7 +37,7 @@ impl Search<'_> {
             .depth
             .unwrap_or(MAX_DEPTH)
             .min(MAX_DEPTH);
-        let mut moves = self.root_moves(game);
+        let mut moves = self.root_moves(game.position(), Some(game));
         let mut best = moves.first()?.mv;
         for depth in 1..=deepest {
             self.budget.depth = depth;
@@ -62,25 +77,48 @@ impl Search<'_> {
         }
     }
 
-    /// A move and what the table expects after it, as far as one player after another moves.
+    /// A move and what is expected after it.
+    ///
+    /// Where one side answers the other: what the table says, up to the depth. While several rivals
+    /// play for themselves: a round, in which one of them gives the answer that the search feared
+    /// and the others play what looks best to them.
     fn continuation(&self, found: &RootMove, depth: u8) -> Vec<Move> {
         let mut moves = vec![found.mv];
         let mut position = found.after;
-        while moves.len() < usize::from(depth) {
-            let Some(turn) = position.turn() else { break };
-            if matches!(self.role(&position, turn), Role::Rival | Role::Chance) {
+        let mut answered = false;
+        while let Some(turn) = position.turn() {
+            let role = self.role(&position, turn);
+            let rival = role == Role::Rival;
+            let most = if rival { ROUND } else { usize::from(depth) };
+            if role == Role::Chance || moves.len() >= most {
                 break;
             }
-            let Some(mv) = self.table.get(position.hash()).and_then(|entry| entry.mv) else {
+            let known = self.table.get(key(&position, answered));
+            // Two positions may share a key, one in some quintillions.
+            let feared = known
+                .filter(|_| !answered)
+                .and_then(|entry| entry.mv)
+                .filter(|mv| position.is_legal(self.rules, *mv));
+            let Some(mv) = feared.or_else(|| self.rivals_own(&position, turn, rival)) else {
                 break;
             };
-            // Two positions may share a key, one in some quintillions.
-            if !position.is_legal(self.rules, mv) {
-                break;
-            }
+            answered = rival && (answered || feared.is_some());
             moves.push(mv);
             position = position.make(self.rules, mv);
         }
         moves
+    }
+
+    /// What looks best to a rival at a glance.
+    fn rivals_own(&self, position: &Position, turn: Color, rival: bool) -> Option<Move> {
+        if !rival {
+            return None;
+        }
+        let (stop, total) = (AtomicBool::new(false), AtomicU64::new(0));
+        let now = || Duration::ZERO;
+        let mut ignore = |_: Progress| ();
+        let budget = Budget::new(GLANCE, &stop, &total, &now, &mut ignore);
+        let table = Table::new(0, None);
+        Search::new(self.rules, turn, self.mood, budget, &table).glance(position)
     }
 }

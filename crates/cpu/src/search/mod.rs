@@ -30,7 +30,7 @@ pub(crate) struct Search<'a> {
     me: Color,
     mood: Mood,
     budget: Budget<'a>,
-    table: Table,
+    table: &'a Table,
     ordering: Box<Ordering>,
     /// The most plies from the root that were looked at.
     deepest: u8,
@@ -89,9 +89,14 @@ enum Role {
 }
 
 impl<'a> Search<'a> {
-    /// A search for `me`, with an empty table.
-    pub(crate) fn new(rules: &'a Rules, me: Color, mood: Mood, budget: Budget<'a>) -> Search<'a> {
-        let table = Table::for_nodes(budget.limits().nodes);
+    /// A search for `me`.
+    pub(crate) fn new(
+        rules: &'a Rules,
+        me: Color,
+        mood: Mood,
+        budget: Budget<'a>,
+        table: &'a Table,
+    ) -> Search<'a> {
         Search {
             rules,
             me,
@@ -102,11 +107,6 @@ impl<'a> Search<'a> {
             deepest: 0,
             candidates: Vec::new(),
         }
-    }
-
-    /// The same search with another table.
-    pub(crate) fn with_table(self, table: Table) -> Search<'a> {
-        Search { table, ..self }
     }
 
     fn ours(&self, color: Color) -> bool {

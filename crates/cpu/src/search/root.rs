@@ -29,7 +29,7 @@ impl Search<'_> {
     /// Finds the best move of the player to move; none without a legal move.
     pub(crate) fn run(mut self, game: &Game) -> Option<Choice> {
         let deepest = self.budget.limits().depth.unwrap_or(MAX_DEPTH);
-        let mut moves = self.root_moves(game);
+        let mut moves = self.root_moves(game.position(), Some(game));
         let mut choice = Choice {
             mv: moves.first()?.mv,
             nodes: 0,
@@ -52,6 +52,21 @@ impl Search<'_> {
         }
         choice.nodes = self.budget.nodes();
         Some(choice)
+    }
+
+    /// Deepens beside a search on another thread, to fill the table, until it is stopped.
+    pub(crate) fn assist(mut self, game: &Game, number: usize) {
+        let deepest = self.budget.limits().depth.unwrap_or(MAX_DEPTH);
+        let mut moves = self.root_moves(game.position(), Some(game));
+        let Some(mut best) = moves.first().map(|first| first.mv) else {
+            return;
+        };
+        // Every second helper is a depth ahead, so that not all do the same.
+        for depth in 1 + number as u8 % 2..=deepest.min(MAX_DEPTH) {
+            if self.deepen(&mut moves, depth, &mut best).is_err() {
+                return;
+            }
+        }
     }
 
     /// Searches all moves one depth further, best first. A depth that is broken off has still
@@ -96,9 +111,20 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The legal moves in the order a glance suggests.
-    pub(super) fn root_moves(&mut self, game: &Game) -> Vec<RootMove> {
-        let position = game.position();
+    /// The best move of a position by itself, found within the budget.
+    pub(super) fn glance(mut self, position: &Position) -> Option<Move> {
+        let mut moves = self.root_moves(position, None);
+        let mut best = moves.first()?.mv;
+        for depth in 1..=self.budget.limits().depth.unwrap_or(1) {
+            if self.deepen(&mut moves, depth, &mut best).is_err() {
+                break;
+            }
+        }
+        Some(best)
+    }
+
+    /// The legal moves in the order a first look suggests. Without a game nothing is known of repetitions.
+    pub(super) fn root_moves(&mut self, position: &Position, game: Option<&Game>) -> Vec<RootMove> {
         let mut order = Candidates::new();
         self.ordering.all(self.rules, position, None, 0, &mut order);
         let mut moves: Vec<RootMove> = order
@@ -110,8 +136,8 @@ impl Search<'_> {
                 RootMove {
                     mv,
                     after,
-                    bias: care + self.mood.wobble(mv),
-                    ended: self.ended(game, mv),
+                    bias: care + self.mood.misjudges(self.rules, position, mv, &after),
+                    ended: game.and_then(|game| self.ended(game, mv)),
                     score: care,
                 }
             })

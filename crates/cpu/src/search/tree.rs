@@ -2,7 +2,7 @@
 
 use vierschach_engine::{Color, Position};
 
-use super::table::Bound;
+use super::table::{Bound, Entry};
 use super::{MAX_PLY, Node, Role, Search, Window};
 use crate::budget::Halt;
 use crate::ordering::Candidate;
@@ -13,6 +13,11 @@ const ANSWERED: u64 = 0x6c62_272e_07bb_0142;
 
 /// Moves tried at full depth before later quiet ones are searched less deep.
 const EARLY_MOVES: usize = 4;
+
+/// The table's key of a position, before or after the round's free answer.
+pub(super) fn key(position: &Position, answered: bool) -> u64 {
+    position.hash() ^ if answered { ANSWERED } else { 0 }
+}
 
 impl Search<'_> {
     /// The score of a position for the player to move.
@@ -46,7 +51,7 @@ impl Search<'_> {
         node: Node,
         mut window: Window,
     ) -> Result<Score, Halt> {
-        let key = position.hash() ^ if node.answered { ANSWERED } else { 0 };
+        let key = key(position, node.answered);
         let known = self.table.get(key);
         if let Some(entry) = known.filter(|entry| entry.depth >= node.depth) {
             let enough = match entry.bound {
@@ -101,7 +106,13 @@ impl Search<'_> {
             score if score <= floor => Bound::Upper,
             _ => Bound::Exact,
         };
-        self.table.put(key, node.depth, best, bound, best_move);
+        let entry = Entry {
+            score: best,
+            mv: best_move,
+            depth: node.depth,
+            bound,
+        };
+        self.table.put(key, entry);
         Ok(best)
     }
 

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use vierschach_cpu::{Choice, Level, Limits, choose_within};
+use vierschach_cpu::{Choice, Level, Limits, Resources, choose_within};
 use vierschach_engine::{Color, Game, Kind, Move, MoveList, Piece, Position, Rules};
 
 /// A choice within some nodes, at the level's own depth and style, never stopped.
@@ -18,6 +18,7 @@ pub(crate) fn pick(game: &Game, level: Level, nodes: u64, seed: u64) -> Option<C
         game,
         level,
         limits,
+        Resources::default(),
         seed,
         &stop,
         &|| Duration::ZERO,
