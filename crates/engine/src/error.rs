@@ -21,11 +21,13 @@ pub enum Error {
     /// Not a setup's name.
     #[error("unknown setup {0:?}")]
     UnknownSetup(String),
-    /// Rules that contradict each other.
+    /// A value that a rule can't have, or rules that contradict each other.
     #[error("rules: {field}: {problem}")]
     BadRules {
-        /// The field at fault.
+        /// The field at fault, by its dotted name (`promotion.rank`); `set` where no known field is.
         field: &'static str,
+        /// The other field, where two contradict each other.
+        with: Option<&'static str>,
         /// What is wrong with it.
         problem: String,
     },

@@ -29,7 +29,7 @@ pub use piece::{Kind, Piece};
 pub use position::{Danger, Position};
 pub use report::{Award, AwardReason, EndReason, GameResult, Report, SquareChange, Status};
 pub use rules::{
-    EndOfFile, Field, KingCapture, Lead, MateTest, Material, Points, Preset, Promotion,
+    Choices, EndOfFile, Field, KingCapture, Lead, MateTest, Material, Points, Preset, Promotion,
     PromotionKinds, PromotionRank, Resignation, Rules, Setup, Stalemate, Tie, TimeOut,
 };
 pub use square::Square;

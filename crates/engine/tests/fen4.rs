@@ -69,6 +69,38 @@ fn setups_go_by_the_servers_names() {
 }
 
 #[test]
+fn promoted_pieces_stay_promoted() {
+    let rank = with_rank(6, "4,rR,rN,rQ,rD,bB,5");
+    let text = |promoted: &str| {
+        format!("R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-{{'promoted':({promoted})}}-{rank}")
+    };
+    let game = Game::from_fen4(SOLO, &text("'e6:f6','i6','',''")).expect("a position");
+    let promoted = |at: &str| {
+        let square = at.parse().expect("a square");
+        game.position().piece_at(square).map(|piece| piece.promoted)
+    };
+    let of = ["e6", "f6", "g6", "h6", "i6"].map(promoted);
+    assert_eq!(of, [true, true, false, true, true].map(Some));
+    let written = game.to_fen4();
+    assert!(
+        written.contains("'promoted':('e6:f6','i6','','')"),
+        "{written}"
+    );
+    assert_eq!(
+        Game::from_fen4(SOLO, &written).map(|game| game.hash()),
+        Ok(game.hash())
+    );
+    for wrong in [
+        "'','e6','',''",
+        "'e7','','',''",
+        "'h1','','',''",
+        "'e6 f6','','',''",
+    ] {
+        refuse(SOLO, &text(wrong), "extras", "promoted: ");
+    }
+}
+
+#[test]
 fn dialects_mean_the_same() {
     let canonical = Game::new(SOLO, Color::Red).to_fen4();
     let rank = |line: &str| match line.split(',').next() {

@@ -1,5 +1,6 @@
 //! The rules of a game as data: presets name values, house rules edit them.
 
+mod choices;
 mod preset;
 mod setup;
 mod table;
@@ -8,6 +9,7 @@ mod validate;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+pub use choices::Choices;
 pub use preset::Preset;
 pub use setup::Setup;
 pub use table::Field;

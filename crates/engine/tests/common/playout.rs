@@ -1,18 +1,39 @@
 //! Random games under any rules.
 
+use prop::sample::Index;
 use proptest::prelude::*;
-use vierschach_engine::{Color, Game, Kind, Preset, Rules, Setup, Square, Status};
+use serde_json::Value;
+use vierschach_engine::{
+    Choices, Color, Field, Game, Kind, Preset, PromotionRank, Rules, Square, Status,
+};
 
-/// Rules to play by: any preset with any setup and sometimes a move limit.
+/// Rules to play by: a preset with up to eight house rules of those it offers, and sometimes a
+/// move limit.
 pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
     let limits = prop_oneof![4 => Just(None), 1 => (1u16..200).prop_map(Some)];
-    (0..Preset::ALL.len(), 0..Setup::ALL.len(), limits).prop_map(|(preset, setup, move_limit)| {
-        Rules {
-            setup: Setup::ALL[setup],
+    let edits = prop::collection::vec((any::<Index>(), any::<Index>()), 0..9);
+    let presets = prop::sample::select(&Preset::ALL[..]);
+    (presets, limits, edits).prop_map(|(preset, move_limit, edits)| {
+        let rules = Rules {
             move_limit,
-            ..Rules::preset(Preset::ALL[preset])
-        }
+            ..Rules::preset(preset)
+        };
+        edits.iter().fold(rules, |rules, (field, value)| {
+            let fields = rules.fields(&rules);
+            house_rule(&rules, field.get(&fields), value).unwrap_or(rules)
+        })
     })
+}
+
+/// The rules with another value of a field, unless it comes with the preset or contradicts others.
+fn house_rule(rules: &Rules, field: &Field, value: &Index) -> Option<Rules> {
+    let value = match &field.choices {
+        Choices::Fixed => return None,
+        Choices::OneOf(values) => value.get(values).clone(),
+        Choices::Number { min, max } => value.get(&[*min, min + 1, min + 30, *max]).to_string(),
+    };
+    let edits = Value::from_iter([(field.name.as_str(), value)]);
+    rules.with_edits(&edits).ok()
 }
 
 /// A board full of anything, as FEN4: kings for everybody, pawns where pawns may be, grey pieces
@@ -20,12 +41,16 @@ pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
 pub(crate) fn any_board(rules: Rules, seed: &[u32], dead: usize) -> String {
     let color = |at: u32| Color::from_index(at as usize);
     let squares: Vec<Square> = Square::all().collect();
+    let last = match rules.promotion.rank {
+        PromotionRank::Rank(rank) => rank.min(7) - 1,
+        PromotionRank::End(_) => 6,
+    };
     let mut board = [None; 256];
     for &number in seed {
         let square = squares[(number >> 16) as usize % squares.len()];
         let owner = color(number);
         let kind = Kind::ALL[(number >> 4) as usize % 5];
-        let ends = square.rank_for(rules.side(owner)) >= 6;
+        let ends = square.rank_for(rules.side(owner)) >= last;
         let kind = if kind == Kind::Pawn && ends {
             Kind::Queen
         } else {

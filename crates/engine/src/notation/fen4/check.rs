@@ -11,7 +11,8 @@ use crate::{
 impl Fields {
     /// Checks the fields against each other and the rules. Unless it arose `in_play`, no
     /// king that can't be captured is under attack by the player to move.
-    pub(super) fn into_game(self, rules: Rules, in_play: bool) -> Result<Game, Error> {
+    pub(super) fn into_game(mut self, rules: Rules, in_play: bool) -> Result<Game, Error> {
+        self.mark_promoted()?;
         let mut status = [Status::In; 4];
         for color in Color::ALL {
             status[color.index()] = self.status(&rules, color)?;
@@ -56,6 +57,30 @@ impl Fields {
             }
         }
         Ok(Game::begin(rules, position).with_extras(extras))
+    }
+
+    /// Marks the promoted pieces that have no letter of their own.
+    fn mark_promoted(&mut self) -> Result<(), Error> {
+        let promoted = std::mem::take(&mut self.extras.promoted);
+        for (color, squares) in Color::ALL.into_iter().zip(promoted) {
+            for square in squares {
+                match &mut self.board[square.index()] {
+                    Some(piece)
+                        if piece.color == color
+                            && !matches!(piece.kind, Kind::Pawn | Kind::King) =>
+                    {
+                        piece.promoted = true;
+                    }
+                    _ => {
+                        return bad(
+                            "extras",
+                            format!("promoted: no such piece of {color} on {square}"),
+                        );
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 
     /// A player's status, by the dead list, the resigned list and the kings on the board.

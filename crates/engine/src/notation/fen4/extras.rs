@@ -10,6 +10,8 @@ pub(crate) struct Extras {
     pub(super) en_passant: [Option<(Square, Square)>; 4],
     /// Whose army wanders, or whose king walks or stands.
     pub(super) resigned: [bool; 4],
+    /// By owner: where pieces other than queens stand that came from pawns.
+    pub(super) promoted: [Vec<Square>; 4],
     /// Names with their values, unread.
     pub(super) others: Vec<(String, String)>,
 }
@@ -64,6 +66,11 @@ impl Extras {
                     };
                 }
             }
+            "promoted" => {
+                for (slot, item) in self.promoted.iter_mut().zip(list(name, value)?) {
+                    *slot = squares(name, &item)?;
+                }
+            }
             _ => self.others.push((name.to_owned(), value.to_owned())),
         }
         Ok(())
@@ -85,6 +92,13 @@ impl Extras {
                 "'resigned':({})",
                 self.resigned.map(|r| r.to_string()).join(",")
             ));
+        }
+        if self.promoted.iter().any(|squares| !squares.is_empty()) {
+            let items = self.promoted.each_ref().map(|squares| {
+                let names: Vec<String> = squares.iter().map(Square::to_string).collect();
+                format!("'{}'", names.join(":"))
+            });
+            entries.push(format!("'promoted':({})", items.join(",")));
         }
         entries.extend(
             self.others
@@ -126,6 +140,21 @@ fn en_passant(item: &str) -> Result<Option<(Square, Square)>, Error> {
             format!("enPassant: {:?} is not two squares", excerpt(item)),
         ),
     }
+}
+
+/// Squares separated by colons.
+fn squares(name: &str, item: &str) -> Result<Vec<Square>, Error> {
+    let names = item
+        .split(':')
+        .map(str::trim)
+        .filter(|name| !name.is_empty());
+    let squares = names.map(str::parse).collect::<Result<_, Error>>();
+    squares.or_else(|_| {
+        bad(
+            "extras",
+            format!("{name}: {:?} is no list of squares", excerpt(item)),
+        )
+    })
 }
 
 fn unquote(text: &str) -> &str {

@@ -30,6 +30,7 @@ impl Game {
                 Status::Resigned => !self.is_dead(color) && !self.rules().teams,
                 _ => false,
             }),
+            promoted: Color::ALL.map(|color| self.promoted_men(color)),
             others: self.extras.others.clone(),
         };
         if let Some(extras) = extras.write() {
@@ -46,6 +47,20 @@ impl Game {
         let status = self.status()[color.index()];
         let lost_with_team = self.rules().teams && status != Status::Out;
         !status.moves() && !lost_with_team && self.position().king(color).is_none()
+    }
+
+    /// Promoted pieces that have no letter of their own, living and grey, where it counts that they
+    /// are.
+    fn promoted_men(&self, color: Color) -> Vec<Square> {
+        let counts = self.rules().points.is_some();
+        let is_one = |square: &Square| {
+            self.position().piece_at(*square).is_some_and(|piece| {
+                piece.promoted && piece.color == color && piece.kind != Kind::Queen
+            })
+        };
+        Square::all()
+            .filter(|square| counts && is_one(square))
+            .collect()
     }
 
     fn rank(&self, rank: u8) -> String {

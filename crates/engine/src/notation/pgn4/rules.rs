@@ -177,26 +177,18 @@ fn json_map(rules: &Rules) -> Map<String, Value> {
 /// The value of the `Rules` tag: a preset's name, or an object with the preset and the fields
 /// that differ from it. Single quotes, as in the extras of a FEN4, keep the tag readable.
 fn to_tag(rules: &Rules) -> String {
-    let map = json_map(rules);
-    let differing = |preset: Preset| -> Map<String, Value> {
-        let base = json_map(&Rules::preset(preset));
-        map.iter()
-            .filter(|(name, value)| base.get(name.as_str()) != Some(value))
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect()
-    };
-    let nearest = Preset::ALL
-        .into_iter()
-        .map(|preset| (preset, differing(preset)))
-        .min_by_key(|(_, fields)| fields.len());
-    match nearest {
-        Some((preset, fields)) if fields.is_empty() => preset.name().to_owned(),
-        Some((preset, fields)) => {
-            let mut object = Map::from_iter([("preset".to_owned(), preset.name().into())]);
-            object.extend(fields);
-            Value::Object(object).to_string().replace('"', "'")
-        }
-        None => String::new(),
+    let preset = rules.nearest_preset();
+    let base = json_map(&Rules::preset(preset));
+    let mut object = Map::from_iter([("preset".to_owned(), preset.name().into())]);
+    object.extend(
+        json_map(rules)
+            .into_iter()
+            .filter(|(name, value)| base.get(name) != Some(value)),
+    );
+    if object.len() == 1 {
+        preset.name().to_owned()
+    } else {
+        Value::Object(object).to_string().replace('"', "'")
     }
 }
 
@@ -205,7 +197,8 @@ fn from_tag(text: &str) -> Result<Rules, Error> {
         return Ok(Rules::preset(text.parse()?));
     }
     let bad = |problem: String| Error::BadRules {
-        field: "Rules",
+        field: "set",
+        with: None,
         problem,
     };
     let set: Value =
@@ -216,9 +209,7 @@ fn from_tag(text: &str) -> Result<Rules, Error> {
     let Some(Value::String(preset)) = set.remove("preset") else {
         return Err(bad("without a preset".to_owned()));
     };
-    let mut map = json_map(&Rules::preset(preset.parse()?));
-    map.extend(set);
-    serde_json::from_value(Value::Object(map)).map_err(|error| bad(error.to_string()))
+    Rules::preset(preset.parse()?).with_edits(&Value::Object(set))
 }
 
 #[cfg(test)]
