@@ -176,7 +176,7 @@ describe('the hand', { timeout: 240_000 }, () => {
     await table.move(move.from, move.to);
     const { pieces } = await table.turn();
     assert.equal(pieces[move.to], 'red-queen');
-    const marked = () => table.page.locator(`[data-at="${move.to}"].one`).count();
+    const marked = () => table.page.locator(`[data-at="${move.to}"] [data-badge="1"]`).count();
     assert.equal(await marked(), 1, 'the queen that counts one wears its mark');
     await table.page.reload();
     await table.turn();

@@ -2,7 +2,7 @@
  * The cross of 160 squares on a plane: names, quarter turns, centres, corners. Lengths are in any
  * unit the caller likes; the board's width is then 14 squares of it. No chess here.
  */
-import type { Side, Square } from '../protocol';
+import type { Color, Side, Square } from '../protocol';
 
 /** Columns and rows of the square that the cross is cut from. */
 export const LINES = 14;
@@ -27,6 +27,7 @@ export interface Cell {
 }
 
 const SIDES: readonly Side[] = ['south', 'west', 'north', 'east'];
+const IN_TURN: readonly Color[] = ['red', 'blue', 'yellow', 'green'];
 const CORNERS: readonly Corner[] = ['bottom-right', 'bottom-left', 'top-left', 'top-right'];
 
 /** Column number 0–13 of a square's letter. */
@@ -59,6 +60,29 @@ export function isDark(square: Square): boolean {
 /** The turn that puts a side at the bottom. */
 export function turnFor(side: Side): Turn {
   return SIDES.indexOf(side) as Turn;
+}
+
+/** Whom pieces face: the bottom, their owners, or a side given by quarter turns clockwise. */
+export type Facing = 'south' | 'owners' | number;
+
+/**
+ * By how many degrees each player's pieces are turned, clockwise, so that they face whom they should
+ * (their feet are there).
+ */
+export function facingOf(
+  facing: Facing,
+  sides: readonly Side[],
+  turn: Turn,
+): (color: Color) => number {
+  const quarters = (color: Color) => {
+    if (typeof facing === 'number') return facing;
+    if (facing === 'south') return 0;
+    return SIDES.indexOf(sides[IN_TURN.indexOf(color)] ?? 'south') - turn;
+  };
+  return (color) => {
+    const n = ((quarters(color) % 4) + 4) % 4;
+    return n === 3 ? -90 : n * 90;
+  };
 }
 
 /** The corner of the screen at the right hand of the player on a side. */

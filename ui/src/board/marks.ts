@@ -1,14 +1,39 @@
 /**
  * What the board says with frames, arrows and ticks, worked out from events as plain values.
  */
-import type { Color, Event, Square } from '../protocol';
-import { cellOf, centreOf, onBoard, type Point, type Turn } from './geometry';
+import type { Color, Event, Piece, Square } from '../protocol';
+import { cellOf, centreOf, onBoard, type Cell, type Point, type Turn } from './geometry';
+import { shows, WINDOW, type Zoom } from './zoom';
 
 /** The last move of one player. */
 export interface LastMove {
   readonly color: Color;
   readonly from: Square;
   readonly to: Square;
+}
+
+/** A piece of ours that a player who moves before us can take. */
+export interface Danger {
+  readonly square: Square;
+  readonly piece: Piece;
+  /** Where those stand who can take it. */
+  readonly by: readonly Square[];
+  /** Whether we could take back. */
+  readonly covered: boolean;
+  /** Whether they would give less than they take. */
+  readonly forNothing: boolean;
+}
+
+/** The dangers that get a ring: a king, and what would be lost for nothing. */
+export function ringed(dangers: readonly Danger[]): Danger[] {
+  return dangers.filter(({ piece, forNothing }) => forNothing || piece.kind === 'king');
+}
+
+/** An arrow that the screen asks for: a hint, a step of a player's line, or a plain one. */
+export interface Arrow {
+  readonly from: Square;
+  readonly to: Square;
+  readonly tone: 'hint' | 'note' | Color;
 }
 
 /** The last move of each other player since the newest move of ours; oldest first. */
@@ -52,22 +77,33 @@ export function arrow(from: Square, to: Square, size: number, turn: Turn): strin
 
 /**
  * Where the tick lies, as column and row of its middle (in squares): two squares from the target,
- * towards the middle of the board, and clear of the squares that must stay visible.
+ * towards the middle of what is seen, and clear of the squares that must stay visible.
  */
-export function tickPlace(to: Square, clear: readonly Square[], turn: Turn): Point {
+export function tickPlace(
+  to: Square,
+  clear: readonly Square[],
+  turn: Turn,
+  zoom: Zoom | null = null,
+): Point {
   const { col, row } = cellOf(to, turn);
-  const inward = (n: number) => (n < 7 ? 2 : -2);
+  const seen = (cell: Cell) => (zoom ? shows(zoom, cell) : onBoard(cell));
+  const middle = zoom ? { x: zoom.x + WINDOW / 2, y: zoom.y + WINDOW / 2 } : { x: 7, y: 7 };
+  const away = zoom ? 1 : 2;
+  const inward = (n: number, middle: number) => (n < middle ? away : -away);
+  const right = inward(col, middle.x);
+  const down = inward(row, middle.y);
   const candidates = [
-    { col, row: row + inward(row) },
-    { col: col + inward(col), row },
-    { col: col + inward(col), row: row + inward(row) },
-    { col: col - inward(col), row },
-    { col, row: row - inward(row) },
+    { col, row: row + down },
+    { col: col + right, row },
+    { col: col + right, row: row + down },
+    { col: col - right, row },
+    { col, row: row - down },
   ];
   const taken = [to, ...clear].map((square) => cellOf(square, turn));
-  const free = (cell: { col: number; row: number }) =>
-    onBoard(cell) &&
-    taken.every((t) => Math.max(Math.abs(t.col - cell.col), Math.abs(t.row - cell.row)) > 1);
-  const best = candidates.find(free) ?? candidates.find(onBoard) ?? { col, row };
+  // Larger squares leave room for it next to them.
+  const free = (cell: Cell) =>
+    seen(cell) &&
+    taken.every((t) => Math.max(Math.abs(t.col - cell.col), Math.abs(t.row - cell.row)) >= away);
+  const best = candidates.find(free) ?? candidates.find(seen) ?? { col, row };
   return { x: best.col + 0.5, y: best.row + 0.5 };
 }

@@ -8,3 +8,5 @@ export const FAR_SQUARES = 6;
 export const MOVE_MS = { near: 180, far: 260 } as const;
 /** How long a pill with points stays, in milliseconds: `--d-float`. */
 export const FLOAT_MS = 1100;
+/** How long the board takes to turn to another player, in milliseconds. */
+export const TURN_MS = 320;

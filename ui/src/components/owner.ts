@@ -1,7 +1,7 @@
 /**
  * From the protocol's words to the names in the sprite and in the tokens.
  */
-import type { Color, Kind, Piece } from '../protocol';
+import type { Color, Kind } from '../protocol';
 
 const LETTERS: Readonly<Record<Kind, string>> = {
   pawn: 'p',
@@ -25,9 +25,4 @@ export function markHref(color: Color): string {
 /** The address of a piece's drawing. */
 export function pieceHref(kind: Kind): string {
   return `#pc-${LETTERS[kind]}`;
-}
-
-/** Whether a piece wears the badge: a promoted queen that counts 1. */
-export function countsOne(piece: Piece, hasPoints: boolean): boolean {
-  return hasPoints && piece.promoted && piece.kind === 'queen';
 }
