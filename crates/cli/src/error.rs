@@ -35,6 +35,9 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
+    /// A match that can't be played or gone on with.
+    #[error("{0}")]
+    Match(String),
     /// Output that can't be written, or a broken input.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -58,7 +61,7 @@ impl Error {
             _ if self.is_closed_pipe() => 0,
             Error::Engine(_) | Error::Faults(_) | Error::TooLong { .. } | Error::NotText(_) => 1,
             Error::Set(_) => 2,
-            Error::Read { .. } | Error::Io(_) => 3,
+            Error::Read { .. } | Error::Io(_) | Error::Match(_) => 3,
         }
     }
 }

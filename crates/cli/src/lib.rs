@@ -8,6 +8,7 @@ mod error;
 mod fen4;
 mod game_args;
 mod input;
+mod matches;
 mod perft;
 mod pgn4;
 mod rules;
@@ -49,6 +50,8 @@ enum Command {
     Uci(uci::Args),
     /// Search fixed positions: a node count that is the same on every machine.
     Bench(bench::Args),
+    /// Let two players play many games and tell what that says of their strength.
+    Match(matches::Args),
     /// Print rules as a table or as JSON.
     Rules(rules::Args),
 }
@@ -68,6 +71,7 @@ pub fn run(cli: Cli, input: &mut dyn BufRead, output: &mut Output) -> Result<(),
         Command::Trace(args) => trace_command::run(&args, input, output),
         Command::Uci(args) => uci::run(&args, input, output),
         Command::Bench(args) => bench::run(&args, output),
+        Command::Match(args) => matches::run(&args, output),
         Command::Rules(args) => rules::run(&args, output),
     }?;
     Ok(output.flush()?)

@@ -103,6 +103,7 @@ fn every_command_has_help_with_an_example() {
         &["pgn4", "format"],
         &["rules"],
         &["bench"],
+        &["match"],
         &["uci"],
     ] {
         let help = text(&[args, &["--help"]].concat(), "", 0);

@@ -1,0 +1,170 @@
+//! `vierschach match`: two players against each other in many games, and what that says of their
+//! strength.
+
+mod engine;
+mod game;
+mod journal;
+mod player;
+mod schedule;
+mod tally;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args as ClapArgs;
+
+use crate::Error;
+use crate::game_args::RulesArgs;
+use game::Opening;
+use journal::{Journal, Played};
+use player::{Means, Player, PlayerName};
+use schedule::{Seating, Seats};
+use tally::{Sprt, Tally, Verdict};
+
+/// Arguments of `match`.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: vierschach match --a search --b uci:./old --rules teams \\
+    --setup modern --games 200 --nodes 5000 --journal match.jsonl
+
+Players: a level as 3 or level3, with its own budget; `search`, the full search; `uci:PROGRAM`, any
+engine that knows the rules by the options Mode and Setup. The last two take --nodes or --ms a move.
+Each opening is played with every distribution of the seats: in teams two games, two seats against
+two six, one against three four. A game's score for A is in teams 1, 1/2 or 0, else the mean share
+of its seats, (4 - place) / 3 with ties averaged. Errors are those of 95 %.
+With --nodes and levels of fixed budgets the same arguments give the same games."
+)]
+pub(crate) struct Args {
+    /// The player whose strength is measured
+    #[arg(long, value_name = "PLAYER")]
+    a: PlayerName,
+    /// Whom it is measured against
+    #[arg(long, value_name = "PLAYER")]
+    b: PlayerName,
+    /// Most games; the last opening is finished
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Nodes a move for `search` and programs
+    #[arg(long, value_name = "N", conflicts_with = "ms")]
+    nodes: Option<u64>,
+    /// Milliseconds a move for `search` and programs
+    #[arg(long, value_name = "MS")]
+    ms: Option<u64>,
+    /// Size of each table in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4)]
+    hash: usize,
+    /// A's seats where all play for themselves: 1 against three, or 2 against two
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    seats: u8,
+    /// Openings are drawn from this number
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// Random plies of an opening
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    opening: u32,
+    /// Moves of all players after which a game ends, unless the rules have a limit
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    moves: u16,
+    /// End when one of two strengths of A is refuted, in Elo: 0,10 (each error in 5 % of cases)
+    #[arg(long, value_name = "LOW,HIGH")]
+    sprt: Option<Sprt>,
+    /// Games played are kept here and not played again
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+}
+
+impl Args {
+    /// What a search may use for a move.
+    fn means(&self) -> Result<Means, Error> {
+        let needs = [&self.a, &self.b].iter().any(|name| name.needs_means());
+        if needs && self.nodes.is_none() && self.ms.is_none() {
+            return Err(Error::Match(
+                "how long may a move take? Give --nodes or --ms".to_owned(),
+            ));
+        }
+        Ok(Means {
+            nodes: self.nodes,
+            time: self.ms.map(Duration::from_millis),
+            table_bytes: self.hash.clamp(1, 4096) << 20,
+        })
+    }
+
+    /// What must be the same for games to count together.
+    fn conditions(&self) -> String {
+        let Args {
+            a,
+            b,
+            rules,
+            nodes,
+            ms,
+            hash,
+            seats,
+            seed,
+            opening,
+            moves,
+            ..
+        } = self;
+        format!("{a} {b} {rules:?} {nodes:?} {ms:?} {hash} {seats} {seed} {opening} {moves}")
+    }
+}
+
+pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
+    let mut rules = args.rules.rules()?;
+    rules.move_limit = rules.move_limit.or(Some(args.moves));
+    let means = args.means()?;
+    let mut a = Player::new(&args.a, &rules, means)?;
+    let mut b = Player::new(&args.b, &rules, means)?;
+    let seats = Seats::new(&rules, args.seats);
+    let mut journal = Journal::open(args.journal.as_deref(), &args.conditions())?;
+    let mut tally = Tally::new(rules.teams);
+    'openings: for number in 0.. {
+        let opening = Opening::draw(&rules, args.seed, number, args.opening);
+        for (index, seating) in seats.all().enumerate() {
+            let played = match journal.next(number, index)? {
+                Some(played) => played,
+                None => {
+                    let seed = args.seed ^ number << 8;
+                    let players = [&mut a, &mut b];
+                    let played = game::play(&rules, &opening, seating, players, seed)?;
+                    journal.add(number, index, &played)?;
+                    played
+                }
+            };
+            tally.add(number, seating, &played);
+            progress(&tally, args, seating, &played);
+        }
+        let decided = args
+            .sprt
+            .is_some_and(|sprt| sprt.verdict(&tally) != Verdict::Open);
+        if decided || tally.games() >= args.games {
+            break 'openings;
+        }
+    }
+    write!(output, "{}", tally.summary())?;
+    for (name, player) in [("A", &a), ("B", &b)] {
+        writeln!(output, "{name}: {}", player.effort())?;
+    }
+    if let Some(sprt) = args.sprt {
+        writeln!(output, "{}", sprt.tell(&tally))?;
+    }
+    Ok(())
+}
+
+/// A line about each game, on the error output.
+fn progress(tally: &Tally, args: &Args, seating: Seating, played: &Played) {
+    let sprt = args
+        .sprt
+        .map_or(String::new(), |sprt| format!(", {}", sprt.tell(tally)));
+    eprintln!(
+        "{}/{} A as {seating}: places {:?}, {} after {} moves; {}{sprt}",
+        tally.games(),
+        args.games,
+        played.places,
+        played.reason,
+        played.moves,
+        tally.line(),
+    );
+}

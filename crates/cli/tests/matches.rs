@@ -1,0 +1,101 @@
+//! Matches from outside: the same games every time, gone on with where they were broken off, and
+//! against another program.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const BIN: &str = env!("CARGO_BIN_EXE_vierschach");
+
+fn play(args: &[&str]) -> Output {
+    let mut command = Command::new(BIN);
+    command.args(["match", "--moves", "16", "--opening", "4"]);
+    command.args(args).output().expect("the program")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn journal(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_broken_off() {
+    let path = journal("match.jsonl");
+    let name = path.to_str().expect("a path of text");
+    let args = [
+        "--a",
+        "2",
+        "--b",
+        "1",
+        "--seats",
+        "1",
+        "--games",
+        "8",
+        "--journal",
+        name,
+    ];
+    let whole = play(&args);
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let games = text(&whole.stderr);
+    assert_eq!(games.lines().count(), 8, "{games}");
+
+    // The last three games are lost, the third but last in the middle of its line.
+    let kept = std::fs::read_to_string(&path).expect("a journal");
+    let lines: Vec<&str> = kept.lines().collect();
+    assert_eq!(lines.len(), 9);
+    let half = &lines[6][..20];
+    std::fs::write(&path, format!("{}\n{half}", lines[..6].join("\n"))).expect("written");
+    let rest = play(&args);
+    assert_eq!(text(&rest.stderr), games);
+    let first = |output: &Output| text(&output.stdout).lines().take(3).collect::<String>();
+    assert_eq!(first(&rest), first(&whole));
+
+    let other = play(&["--a", "3", "--b", "1", "--journal", name]);
+    assert_eq!(other.status.code(), Some(3));
+    assert!(text(&other.stderr).contains("another match"));
+}
+
+#[test]
+fn a_program_that_is_the_same_search_plays_the_same_games() {
+    let program = format!("uci:{BIN}");
+    let args = ["--rules", "teams", "--games", "2", "--nodes", "300"];
+    for (a, b) in [("search", "search"), ("search", &program)] {
+        let output = play(&[&args[..], &["--a", a, "--b", b]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        // Equal players on changed seats: whatever one wins the other wins.
+        let told = text(&output.stdout);
+        assert!(told.contains("score 0.500"), "{told}");
+    }
+}
+
+#[test]
+fn what_can_not_be_played_is_told() {
+    let fails = |args: &[&str], code: i32, word: &str| {
+        let output = play(args);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{told}");
+        assert!(told.contains(word), "{told}");
+    };
+    fails(&["--a", "search", "--b", "1"], 3, "--nodes");
+    fails(&["--a", "9", "--b", "1"], 2, "level");
+    fails(
+        &["--a", "1", "--b", "uci:/no/such", "--ms", "5"],
+        3,
+        "/no/such",
+    );
+    let house = [
+        "--a",
+        "1",
+        "--b",
+        "uci:x",
+        "--ms",
+        "5",
+        "--set",
+        r#"{"en_passant":false}"#,
+    ];
+    fails(&house, 3, "presets");
+}
