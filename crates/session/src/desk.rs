@@ -1,5 +1,6 @@
 //! One device's games and settings, and the screens that look at them.
 
+mod create;
 mod flow;
 mod requests;
 mod types;
@@ -9,7 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use vierschach_protocol::{
-    ErrorCode, GameId, GameSummary, Problem, ServerMessage, Settings, StoreProblem, StoredItem,
+    ErrorCode, GameId, GameSummary, NewGame, Player, Problem, ServerMessage, Settings,
+    StoreProblem, StoredItem,
 };
 
 use crate::{Header, LogError, Session, Snapshot, Step, read_settings};
@@ -124,7 +126,7 @@ enum Then {
     },
     SettingsSaved {
         asker: Asker,
-        settings: Settings,
+        settings: Box<Settings>,
     },
 }
 
@@ -148,6 +150,12 @@ impl Desk {
         {
             settings.level = *weakest;
         }
+        let has = |player: &Player| match player {
+            Player::Person { .. } => true,
+            Player::Cpu { level } => config.levels.contains(level),
+        };
+        let known = |game: &NewGame| game.seats.iter().all(|seat| has(&seat.player));
+        settings.last_game = settings.last_game.filter(known);
         let mut kept = BTreeMap::new();
         for game in games {
             match Kept::read(&game) {
@@ -250,14 +258,18 @@ impl Desk {
         }
     }
 
-    /// Sends to every screen that shows a game.
-    fn send_to_watchers(&mut self, game: &GameId, message: &ServerMessage) {
+    /// The screens that show a game.
+    fn watchers(&self, game: &GameId) -> Vec<ConnectionId> {
         let watchers = self.connections.iter();
-        let watchers: Vec<_> = watchers
+        watchers
             .filter(|(_, connection)| connection.shows.as_ref() == Some(game))
             .map(|(id, _)| *id)
-            .collect();
-        for watcher in watchers {
+            .collect()
+    }
+
+    /// Sends to every screen that shows a game.
+    fn send_to_watchers(&mut self, game: &GameId, message: &ServerMessage) {
+        for watcher in self.watchers(game) {
             self.send(watcher, message.clone());
         }
     }

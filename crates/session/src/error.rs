@@ -20,6 +20,9 @@ pub enum LogError {
     /// The header's rules contradict each other.
     #[error("the rules don't hold: {0}")]
     BadRules(String),
+    /// The header's position can't be played by its rules.
+    #[error("the start can't be played: {0}")]
+    BadStart(String),
     /// An entry is missing or stands twice.
     #[error("entry {found} where {expected} should be")]
     Gap {

@@ -10,7 +10,7 @@ use vierschach_protocol::{Player, Table, Variant};
 use crate::LogError;
 
 /// The version of the format. It moves when older programs can't read what newer ones write.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// How a game began.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,9 +24,12 @@ pub struct Header {
     pub variant: Variant,
     /// All the rules.
     pub rules: Rules,
-    /// What the table agreed on beside the rules.
+    /// What the table agreed on beside the rules; formats before 2 lack it.
     #[serde(default)]
     pub table: Table,
+    /// The position that it started from, as FEN4; `None`: the rules' own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
     /// Who moved first.
     pub first: Color,
     /// The seats in turn order.
@@ -74,6 +77,17 @@ pub enum Act {
     TimeOut(Color),
     /// Claimed the win.
     Claim(Color),
+    /// The time of the player to move had run out, and the host moved for them.
+    HostMove(Move),
+    /// The game went back to where it stood after the entry of this number, 0 being its
+    /// beginning. What it took back stays in the log and counts for nothing; who sits where stays
+    /// as it is.
+    TakeBack {
+        /// The number of an entry that was not taken back.
+        to: u32,
+    },
+    /// Somebody else plays this seat from now on.
+    Seat(Color, Player),
 }
 
 impl Header {
@@ -87,8 +101,13 @@ impl Header {
     /// # Errors
     /// [`LogError::Unreadable`], [`LogError::Newer`].
     pub fn from_text(text: &str) -> Result<Header, LogError> {
-        check_format(text, "the header")?;
-        from_text(text, "the header")
+        let format = check_format(text, "the header")?;
+        let mut header: Header = from_text(text, "the header")?;
+        if format < 2 {
+            let players = header.seats.iter_mut();
+            know_the_owner(players.map(|seat| &mut seat.player));
+        }
+        Ok(header)
     }
 }
 
@@ -107,8 +126,20 @@ impl Entry {
     }
 }
 
-/// Refuses a text whose `format` is newer than ours before the rest of it is looked at.
-pub(crate) fn check_format(text: &str, what: &'static str) -> Result<(), LogError> {
+/// Before format 2 a person was not told from the owner of the device: the only person was.
+pub(crate) fn know_the_owner<'a>(players: impl Iterator<Item = &'a mut Player>) {
+    let mut people = players.filter_map(|player| match player {
+        Player::Person { me } => Some(me),
+        Player::Cpu { .. } => None,
+    });
+    if let (Some(me), None) = (people.next(), people.next()) {
+        *me = true;
+    }
+}
+
+/// The `format` of a text. One that is newer than ours is refused before the rest of the text is
+/// looked at.
+pub(crate) fn check_format(text: &str, what: &'static str) -> Result<u32, LogError> {
     #[derive(Deserialize)]
     struct Format {
         format: u32,
@@ -117,7 +148,7 @@ pub(crate) fn check_format(text: &str, what: &'static str) -> Result<(), LogErro
     if format > FORMAT {
         return Err(LogError::Newer(format));
     }
-    Ok(())
+    Ok(format)
 }
 
 /// A log's types as JSON. They have no maps, so that nothing in them can be unfit for it.

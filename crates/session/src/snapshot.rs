@@ -9,14 +9,14 @@ use vierschach_protocol::{
     Square, Status, Table, Variant,
 };
 
-use crate::log::{check_format, from_text, to_text};
-use crate::{FORMAT, LogError};
+use crate::LogError;
+use crate::log::{check_format, from_text, know_the_owner, to_text};
 
 /// The last state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Snapshot {
-    /// [`FORMAT`] of the program that wrote it.
+    /// [`FORMAT`](crate::FORMAT) of the program that wrote it.
     pub format: u32,
     /// The number of the last entry in it.
     pub number: u32,
@@ -54,6 +54,12 @@ pub struct Snapshot {
     pub created: u64,
     /// When it was last played, in milliseconds since 1970.
     pub updated: u64,
+    /// When it was deleted, in milliseconds since 1970, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deleted: Option<u64>,
+    /// Milliseconds that the player to move has thought already, where a clock was stopped.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thought: Option<u32>,
 }
 
 /// A piece on its square as a short text: colour, kind, square, then `+` if it is a promoted
@@ -126,9 +132,12 @@ impl Snapshot {
     /// # Errors
     /// [`LogError::Unreadable`], [`LogError::Newer`].
     pub fn from_text(text: &str) -> Result<Snapshot, LogError> {
-        check_format(text, "the snapshot")?;
-        let snapshot: Snapshot = from_text(text, "the snapshot")?;
-        debug_assert!(snapshot.format <= FORMAT);
+        let format = check_format(text, "the snapshot")?;
+        let mut snapshot: Snapshot = from_text(text, "the snapshot")?;
+        if format < 2 {
+            let players = snapshot.seats.iter_mut();
+            know_the_owner(players.map(|seat| &mut seat.player));
+        }
         Ok(snapshot)
     }
 
@@ -153,7 +162,7 @@ impl Snapshot {
             created: self.created as f64,
             updated: self.updated as f64,
             read_only,
-            deleted: None,
+            deleted: self.deleted.map(|at| at as f64),
         }
     }
 
@@ -199,6 +208,7 @@ impl Snapshot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::FORMAT;
 
     #[test]
     fn pieces_are_short_texts() {

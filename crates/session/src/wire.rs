@@ -8,7 +8,7 @@ mod event;
 use vierschach_engine as engine;
 use vierschach_protocol as protocol;
 
-pub(crate) use event::{event, now};
+pub(crate) use event::{event, legal_moves, now, seat_event};
 
 pub(crate) fn color(color: engine::Color) -> protocol::Color {
     match color {
@@ -186,20 +186,53 @@ pub(crate) fn promoted_worth(rules: &engine::Rules) -> Option<i32> {
 }
 
 /// The seats of a game in turn order.
-pub(crate) fn seats(header: &crate::Header) -> Vec<protocol::Seat> {
-    let seats = engine::Color::ALL.into_iter().zip(&header.seats);
+pub(crate) fn seats(rules: &engine::Rules, seats: &[crate::LogSeat; 4]) -> Vec<protocol::Seat> {
+    let seats = engine::Color::ALL.into_iter().zip(seats);
     seats
         .map(|(seated, seat)| {
             let crate::LogSeat { name, player } = seat;
             protocol::Seat {
                 color: color(seated),
-                side: side(header.rules.side(seated)),
+                side: side(rules.side(seated)),
                 name: name.clone(),
                 player: *player,
-                partner: header.rules.teams.then(|| color(seated.partner())),
+                partner: rules.teams.then(|| color(seated.partner())),
             }
         })
         .collect()
+}
+
+/// What a player may lose before their next turn.
+pub(crate) fn dangers(game: &engine::Game, of: engine::Color) -> Vec<protocol::Danger> {
+    let dangers = game.dangers(of).into_iter();
+    dangers.map(|found| danger(game, found)).collect()
+}
+
+fn danger(game: &engine::Game, danger: engine::Danger) -> protocol::Danger {
+    let engine::Danger {
+        square: at,
+        piece: what,
+        by,
+        covered,
+        for_nothing,
+    } = danger;
+    let position = game.position();
+    let attacker = |from: engine::Square| Some((from, position.piece_at(from)?.color));
+    let mut by: Vec<_> = by.into_iter().filter_map(attacker).collect();
+    // Who moves next comes first.
+    let next = game.turn().map_or(0, engine::Color::index);
+    by.sort_by_key(|(_, whose)| (whose.index() + 4 - next) % 4);
+    let by = by.into_iter().map(|(from, whose)| protocol::Attacker {
+        square: square(from),
+        color: color(whose),
+    });
+    protocol::Danger {
+        square: square(at),
+        piece: piece(what),
+        by: by.collect(),
+        covered,
+        for_nothing,
+    }
 }
 
 /// The lead at which a game ends by itself, where the rules have it.

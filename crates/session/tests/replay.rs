@@ -28,6 +28,7 @@ fn header(variant: usize, first: usize, seed: u64) -> Header {
         variant,
         rules: Rules::preset(preset),
         table: vierschach_protocol::Table::default(),
+        start: None,
         first: Color::ALL[first],
         seats: [
             seat(Player::Person { me: false }),
@@ -40,8 +41,8 @@ fn header(variant: usize, first: usize, seed: u64) -> Header {
     }
 }
 
-/// Something that may be done now: mostly a move, now and then a resignation or a claim. Moves by
-/// chance are the session's.
+/// Something that may be done now: mostly a move, now and then a resignation, a claim, a takeback
+/// or another player on a seat. Moves by chance are the session's.
 fn act(session: &Session, choice: u32) -> Option<Act> {
     let game = session.game();
     if game.result().is_some() {
@@ -57,6 +58,27 @@ fn act(session: &Session, choice: u32) -> Option<Act> {
     }
     if rare == 1 && session.consider(Act::Claim(color), 0).is_ok() {
         return Some(Act::Claim(color));
+    }
+    if rare == 3 && !session.events().is_empty() {
+        let back = 1 + choice as usize / 256 % session.events().len().min(70);
+        let kept = session.events().len() - back;
+        let to = session.events()[..kept]
+            .last()
+            .map_or(0, |event| event.number);
+        return Some(Act::TakeBack { to });
+    }
+    if rare == 4 {
+        let level = 1 + (choice / 256 % 3) as u8;
+        let cpu = Player::Cpu { level };
+        let person = Player::Person { me: false };
+        return Some(Act::Seat(
+            color,
+            if choice / 1024 % 2 == 0 { cpu } else { person },
+        ));
+    }
+    if rare == 5 {
+        let moves = game.legal_moves();
+        return moves.first().copied().map(Act::HostMove);
     }
     let moves = game.legal_moves();
     // Captures are preferred, or random games would be long and peaceful.
@@ -102,7 +124,11 @@ proptest! {
     fn replay_of_the_log_is_the_live_state(live in game()) {
         let header = Header::from_text(&live.header().to_text()).unwrap();
         let entries = live.entries().iter();
-        let entries = entries.map(|entry| Entry::from_text(&entry.to_text()).unwrap());
+        let entries = entries.map(|entry| {
+            let read = Entry::from_text(&entry.to_text()).unwrap();
+            assert_eq!(read, *entry);
+            read
+        });
         let replayed = Session::replay(header, entries).unwrap();
         let id = GameId("x".to_owned());
         prop_assert_eq!(replayed.view(&id), live.view(&id));
@@ -145,8 +171,9 @@ proptest! {
         for change in view.events.iter().flat_map(|event| &event.statuses).rev().take(1) {
             prop_assert_eq!(view.now.status[change.color as usize], change.status);
         }
-        let numbers: Vec<_> = view.events.iter().map(|event| event.number).collect();
-        prop_assert_eq!(numbers, (1..=view.number).collect::<Vec<_>>());
+        prop_assert!(view.events.is_sorted_by(|one, other| one.number < other.number));
+        let taken_back = live.entries().iter().any(|e| matches!(e.act, Act::TakeBack { .. }));
+        prop_assert!(taken_back || view.events.len() == view.number as usize);
         let moves = view.events.iter().filter(|e| matches!(e.action, Action::Move { .. })).count();
         prop_assert_eq!(moves, view.now.ply as usize);
     }
@@ -159,7 +186,7 @@ proptest! {
             let told = choice.get(&now.legal);
             let step = live.consider(Act::Move(told.mv.0.parse().unwrap()), 0).unwrap();
             let mut after = live.clone();
-            let event = after.commit(step);
+            let event = after.commit(step).unwrap();
             let Action::Move { captured, castling, gives_check, promotion, from, to, .. } =
                 &event.action
             else {
@@ -183,13 +210,66 @@ proptest! {
         known in any::<prop::sample::Index>(),
     ) {
         let known = known.index(live.entries().len() + 1);
-        let missed = live.events_since(known as u32).unwrap();
+        let back = |entry: &Entry| matches!(entry.act, Act::TakeBack { .. });
+        let Some(missed) = live.events_since(known as u32) else {
+            prop_assert!(live.entries()[known..].iter().any(back));
+            return Ok(());
+        };
         let events: Vec<_> = missed.iter().map(|(event, _)| event.clone()).collect();
-        prop_assert_eq!(&events[..], &live.events()[known..]);
+        let last = live.events().len() - events.len();
+        prop_assert_eq!(&events[..], &live.events()[last..]);
+        prop_assert!(events.iter().all(|event| event.number > known as u32));
         if let Some((_, now)) = missed.last() {
             prop_assert_eq!(now, &live.now());
         }
         prop_assert_eq!(live.events_since(live.number() + 1), None);
+    }
+
+    #[test]
+    fn what_was_taken_back_leaves_no_trace(live in game()) {
+        // The line alone, played anew.
+        let line = live.events().iter().map(|event| live.entries()[event.number as usize - 1].act);
+        let mut anew = Session::start(live.header().clone()).unwrap();
+        for act in line {
+            let step = anew.consider(act, 0).unwrap();
+            anew.commit(step);
+        }
+        let (one, other) = (live.snapshot(), anew.snapshot());
+        prop_assert_eq!((one.hash, one.board, one.points, one.tally, one.status, one.round, one.ply),
+            (other.hash, other.board, other.points, other.tally, other.status, other.round, other.ply));
+        prop_assert_eq!(live.game().history(), anew.game().history());
+        let mut now = live.now();
+        now.can = anew.now().can;
+        now.legal = anew.now().legal;
+        now.dangers = anew.now().dangers;
+        prop_assert_eq!(now, anew.now());
+        // And each state along it.
+        for event in live.events() {
+            let hash = live.entries()[event.number as usize - 1].hash;
+            prop_assert_eq!(live.at(event.number).unwrap().hash(), hash);
+        }
+        prop_assert_eq!(live.at(live.number()).unwrap().hash(), live.game().hash());
+        prop_assert!(live.at(live.number() + 1).is_none());
+    }
+
+    #[test]
+    fn what_people_can_do_is_possible(live in game()) {
+        let now = live.now();
+        for color in &now.can.resign {
+            prop_assert!(live.consider_resign(*color, now.ply, 0).is_ok());
+        }
+        for color in &now.can.claim {
+            prop_assert!(live.consider_claim(*color, now.ply, 0).is_ok());
+        }
+        for color in &now.can.take_back {
+            let step = live.consider_take_back(*color, now.ply, 0).unwrap();
+            let mut after = live.clone();
+            prop_assert!(after.commit(step).is_none());
+            prop_assert_eq!(after.now().turn, Some(*color));
+            prop_assert!(after.game().ply() < live.game().ply());
+            prop_assert!(!after.game().chance_moves());
+        }
+        prop_assert!(now.result.is_none() || now.can == Default::default());
     }
 
     #[test]
@@ -259,8 +339,8 @@ fn rounds_follow_the_first_player() {
 fn a_log_that_is_not_ours_is_an_error() {
     let good = header(0, 0, 0).to_text();
     assert!(Header::from_text(&good).is_ok());
-    let newer = good.replace("\"format\":1", "\"format\":2");
-    assert_eq!(Header::from_text(&newer), Err(LogError::Newer(2)));
+    let newer = good.replace("\"format\":2", "\"format\":3");
+    assert_eq!(Header::from_text(&newer), Err(LogError::Newer(3)));
     for bad in [
         "",
         "null",
@@ -274,11 +354,54 @@ fn a_log_that_is_not_ours_is_an_error() {
     let mut rules = header(0, 0, 0);
     rules.rules.seating = [rules.rules.seating[0]; 4];
     assert!(matches!(Session::start(rules), Err(LogError::BadRules(_))));
+    for to in [0, 1, u32::MAX] {
+        let back = Entry {
+            number: 1,
+            act: Act::TakeBack { to },
+            hash: 0,
+            at: 0,
+        };
+        let found = Session::replay(header(0, 0, 0), [back]);
+        assert!(matches!(found, Err(LogError::Illegal { number: 1, .. })));
+    }
+    let mut start = header(0, 0, 0);
+    start.start = Some("R-0,0,0,0-".to_owned());
+    assert!(matches!(Session::start(start), Err(LogError::BadStart(_))));
     for bad in [
         "",
         "{}",
         r#"{"number":1,"act":{"move":"a1a2"},"hash":"0","at":0}"#,
     ] {
         assert!(Entry::from_text(bad).is_err(), "{bad}");
+    }
+}
+
+/// Logs that version 0.1.0 wrote: a header, entries, the snapshot.
+const FORMAT_1: [&str; 3] = [
+    include_str!("data/format-1/solo.jsonl"),
+    include_str!("data/format-1/four-kingdoms.jsonl"),
+    include_str!("data/format-1/vierschach.jsonl"),
+];
+
+#[test]
+fn logs_of_format_1_go_on() {
+    for (log, me) in FORMAT_1.into_iter().zip([true, false, true]) {
+        let texts: Vec<_> = log.lines().collect();
+        let [header, entries @ .., snapshot] = &texts[..] else {
+            panic!("a header and a snapshot");
+        };
+        let header = Header::from_text(header).unwrap();
+        assert_eq!((header.format, &header.start), (1, &None));
+        // The only person was the owner of the device; of several nobody knows.
+        let players = || header.seats.iter().map(|seat| seat.player);
+        let owner = players().filter(|player| *player == Player::Person { me: true });
+        assert_eq!(owner.count(), usize::from(me));
+        let count = entries.len();
+        let entries = entries.iter().map(|text| Entry::from_text(text).unwrap());
+        let session = Session::replay(header.clone(), entries).unwrap();
+        assert_eq!(session.number() as usize, count);
+        let kept = Snapshot::from_text(snapshot).unwrap();
+        let format = FORMAT;
+        assert_eq!(session.snapshot(), Snapshot { format, ..kept });
     }
 }

@@ -69,7 +69,9 @@ impl Desk {
             (Then::Deleted { asker, game }, None) => {
                 self.refuse(asker, Some(game), ErrorCode::NotSaved);
             }
-            (Then::Appended { game, step, .. }, Some(_)) => self.appended(now, &game, *step),
+            (Then::Appended { asker, game, step }, Some(_)) => {
+                self.appended(now, asker, &game, *step);
+            }
             (Then::Appended { asker, game, .. }, None) => match asker {
                 Some(asker) => {
                     self.refuse(asker, Some(game.clone()), ErrorCode::NotSaved);
@@ -93,7 +95,8 @@ impl Desk {
             }
             (Then::Deleted { game, .. }, Some(_)) => self.deleted(&game),
             (Then::SettingsSaved { settings, .. }, Some(_)) => {
-                self.settings = settings.clone();
+                self.settings = *settings;
+                let settings = self.settings.clone();
                 self.send_to_all(&ServerMessage::Settings { settings });
             }
         }
@@ -227,27 +230,36 @@ impl Desk {
     }
 
     /// Takes a step that is written down, tells it, and goes on.
-    fn appended(&mut self, now: u64, game: &GameId, step: Step) {
+    fn appended(&mut self, now: u64, asker: Option<Asker>, game: &GameId, step: Step) {
         let Some(open) = self.open.get_mut(game) else {
             return;
         };
         let Table::Live(session) = &mut open.table else {
             return;
         };
-        let event = session.commit(step).clone();
-        let over = event.result.is_some();
-        let message = ServerMessage::Happened {
+        let event = session.commit(step).cloned();
+        let snapshot = session.snapshot();
+        let happened = event.map(|event| ServerMessage::Happened {
             game: game.clone(),
             event,
             now: Box::new(session.now()),
-        };
-        let snapshot = session.snapshot();
+        });
         self.effects
             .extend(open.thinking.take().map(Effect::CancelCpu));
+        let over = snapshot.result.is_some();
         if let Some(kept) = self.kept.get_mut(game) {
             kept.snapshot = snapshot;
         }
-        self.send_to_watchers(game, &message);
+        match happened {
+            Some(message) => self.send_to_watchers(game, &message),
+            // Moves were taken back: what the screens know of the game no longer holds.
+            None => {
+                for watcher in self.watchers(game) {
+                    let request = asker.filter(|(who, _)| *who == watcher).map(|(_, id)| id);
+                    self.send_snapshot(watcher, request, game);
+                }
+            }
+        }
         if over {
             self.send_list();
         }

@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use rand::RngExt;
 use serde::Deserialize;
-use vierschach_engine::Rules;
 use vierschach_protocol::{
-    ClientMessage, ErrorCode, GameId, MAX_REQUEST_BYTES, NewGame, NewSeat, Player, Request,
-    ServerMessage, Settings, VERSION, Welcome,
+    ClientMessage, ErrorCode, GameId, MAX_REQUEST_BYTES, Request, ServerMessage, Settings, VERSION,
+    Welcome,
 };
 
-use super::{Asker, ConnectionId, Desk, Job, MAX_CONNECTIONS, MAX_GAMES, Table, Then};
+use super::{Asker, ConnectionId, Desk, Job, MAX_CONNECTIONS, Table, Then};
 use crate::log::to_text;
-use crate::{FORMAT, Header, LogSeat, Refusal, Session, Step, clean_name, wire};
+use crate::{Refusal, Session, Step, clean_name};
 
 /// The refusal of a request that was not looked at: it names the request if that much can be
 /// read of it.
@@ -42,8 +40,8 @@ pub(super) fn refused(
     }
 }
 
-/// A refusal with numbers for its sentence.
-fn refused_with<const N: usize>(
+/// A refusal with words for its sentence.
+pub(super) fn refused_with<const N: usize>(
     request: u32,
     code: ErrorCode,
     params: [(&str, String); N],
@@ -114,17 +112,32 @@ impl Desk {
             ClientMessage::Resign { game, color, ply } => self.act(asker, &game, |session| {
                 session.consider_resign(color, ply, now)
             }),
+            ClientMessage::Claim { game, color, ply } => self.act(asker, &game, |session| {
+                session.consider_claim(color, ply, now)
+            }),
+            ClientMessage::TakeBack { game, color, ply } => self.act(asker, &game, |session| {
+                session.consider_take_back(color, ply, now)
+            }),
+            ClientMessage::SetPlayer {
+                game,
+                color,
+                player,
+            } => {
+                if !self.has_player(player) {
+                    return self.refuse(asker, Some(game), ErrorCode::BadRequest);
+                }
+                self.act(asker, &game, |session| {
+                    session.consider_seat(color, player, now)
+                });
+            }
+            ClientMessage::PlayAgain { game } => self.play_again(now, asker, &game),
             ClientMessage::DeleteGame { game } => self.delete(asker, game),
             ClientMessage::ListGames {} => {
                 let games = self.list();
                 self.send(asker.0, ServerMessage::Games { games });
             }
             ClientMessage::SaveSettings { settings } => self.save_settings(asker, settings),
-            ClientMessage::Claim { .. }
-            | ClientMessage::TakeBack { .. }
-            | ClientMessage::SetPlayer { .. }
-            | ClientMessage::Away { .. }
-            | ClientMessage::PlayAgain { .. }
+            ClientMessage::Away { .. }
             | ClientMessage::DescribeRules { .. }
             | ClientMessage::Preview { .. }
             | ClientMessage::AskPremoves { .. }
@@ -158,71 +171,6 @@ impl Desk {
         self.send(asker.0, refused(Some(asker.1), game, code));
     }
 
-    fn create(&mut self, now: u64, asker: Asker, game: NewGame) {
-        if self.kept.len() >= MAX_GAMES {
-            let params = [("limit", MAX_GAMES.to_string())];
-            let message = refused_with(asker.1, ErrorCode::TooManyGames, params);
-            return self.send(asker.0, message);
-        }
-        let header = match self.header(now, game) {
-            Ok(header) => header,
-            Err(Refusal(code)) => return self.refuse(asker, None, code),
-        };
-        let text = header.to_text();
-        let Ok(session) = Session::start(header) else {
-            return self.refuse(asker, None, ErrorCode::BadRequest);
-        };
-        let game = GameId(format!("{:032x}", self.random.random::<u128>()));
-        let job = Job::Create {
-            game: game.clone(),
-            header: text,
-            snapshot: session.snapshot().to_text(),
-        };
-        let session = Box::new(session);
-        self.ask_store(
-            job,
-            Then::Created {
-                asker,
-                game,
-                session,
-            },
-        );
-    }
-
-    fn header(&mut self, now: u64, game: NewGame) -> Result<Header, Refusal> {
-        let NewGame {
-            variant,
-            house: _,
-            table,
-            start: _,
-            first,
-            seats,
-        } = game;
-        let [red, blue, yellow, green] = seats.map(|seat| self.seat(seat));
-        Ok(Header {
-            format: FORMAT,
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
-            variant,
-            rules: Rules::preset(wire::preset(variant)),
-            table,
-            first: wire::engine_color(first),
-            seats: [red?, blue?, yellow?, green?],
-            seed: self.random.random(),
-            created: now,
-        })
-    }
-
-    fn seat(&self, seat: NewSeat) -> Result<LogSeat, Refusal> {
-        let NewSeat { name, player } = seat;
-        if let Player::Cpu { level } = player
-            && !self.config.levels.contains(&level)
-        {
-            return Err(Refusal(ErrorCode::BadRequest));
-        }
-        let name = name.as_deref().map(clean_name).transpose()?;
-        Ok(LogSeat { name, player })
-    }
-
     fn open(&mut self, now: u64, asker: Asker, game: GameId, since: Option<u32>) {
         if !self.kept.contains_key(&game) {
             return self.refuse(asker, None, ErrorCode::NoSuchGame);
@@ -241,19 +189,7 @@ impl Desk {
         game: &GameId,
         consider: impl FnOnce(&Session) -> Result<Step, Refusal>,
     ) {
-        if !self.kept.contains_key(game) {
-            return self.refuse(asker, None, ErrorCode::NoSuchGame);
-        }
-        let shows = self.connections.get(&asker.0).map(|c| &c.shows);
-        let shown = shows.is_some_and(|shows| shows.as_ref() == Some(game));
-        let Some(open) = self.open.get(game).filter(|_| shown) else {
-            return self.refuse(asker, Some(game.clone()), ErrorCode::BadRequest);
-        };
-        let considered = match &open.table {
-            Table::Live(session) => consider(session),
-            Table::ReadOnly => Err(Refusal(ErrorCode::ReadOnly)),
-        };
-        match considered {
+        match self.shown(asker.0, game).and_then(consider) {
             Ok(step) => self.append(Some(asker), game, step),
             Err(Refusal(code)) => {
                 self.refuse(asker, Some(game.clone()), code);
@@ -261,6 +197,25 @@ impl Desk {
                     self.send_snapshot(asker.0, None, game);
                 }
             }
+        }
+    }
+
+    /// The game that a screen shows, to play in.
+    pub(super) fn shown(&self, screen: ConnectionId, game: &GameId) -> Result<&Session, Refusal> {
+        if !self.kept.contains_key(game) {
+            return Err(Refusal(ErrorCode::NoSuchGame));
+        }
+        let shows = self.connections.get(&screen).map(|c| &c.shows);
+        let shown = shows.is_some_and(|shows| shows.as_ref() == Some(game));
+        match self
+            .open
+            .get(game)
+            .filter(|_| shown)
+            .map(|open| &open.table)
+        {
+            Some(Table::Live(session)) => Ok(session),
+            Some(Table::ReadOnly) => Err(Refusal(ErrorCode::ReadOnly)),
+            None => Err(Refusal(ErrorCode::BadRequest)),
         }
     }
 
@@ -277,12 +232,21 @@ impl Desk {
             Ok(name) => settings.name = name,
             Err(Refusal(code)) => return self.refuse(asker, None, code),
         }
+        if let Some(game) = &mut settings.last_game {
+            for seat in &mut game.seats {
+                match seat.name.as_deref().map(clean_name).transpose() {
+                    Ok(name) => seat.name = name,
+                    Err(Refusal(code)) => return self.refuse(asker, None, code),
+                }
+            }
+        }
         if !self.config.levels.contains(&settings.level) {
             return self.refuse(asker, None, ErrorCode::BadRequest);
         }
         let job = Job::SaveSettings {
             settings: to_text(&settings),
         };
+        let settings = Box::new(settings);
         self.ask_store(job, Then::SettingsSaved { asker, settings });
     }
 }

@@ -33,11 +33,17 @@ pub(crate) fn event(
     let (actor, action) = match act {
         Act::Move(played) => {
             let actor = mover.or(before.turn())?;
-            (actor, move_action(before, played, report)?)
+            (actor, move_action(before, played, report, false)?)
+        }
+        Act::HostMove(played) => {
+            let actor = mover.or(before.turn())?;
+            (actor, move_action(before, played, report, true)?)
         }
         Act::Resign(who) => (who, protocol::Action::Resign),
         Act::TimeOut(who) => (who, protocol::Action::TimeOut),
         Act::Claim(who) => (who, protocol::Action::Claim),
+        // No acts of the engine's.
+        Act::Seat(..) | Act::TakeBack { .. } => return None,
     };
     let awards = awards.iter();
     let statuses = statuses.iter();
@@ -62,14 +68,36 @@ pub(crate) fn event(
     })
 }
 
+/// The event of a seat that changed hands, which changes nothing in the game.
+pub(crate) fn seat_event(
+    number: u32,
+    round: u32,
+    seat: Color,
+    player: protocol::Player,
+    game: &Game,
+) -> protocol::Event {
+    protocol::Event {
+        number,
+        ply: game.ply(),
+        round,
+        color: color(seat),
+        action: protocol::Action::Seat { player },
+        changes: Vec::new(),
+        awards: Vec::new(),
+        statuses: Vec::new(),
+        points: game.points(),
+        result: None,
+    }
+}
+
 /// The legal moves of the player to move with what each of them does, found by playing it.
-fn legal_moves(game: &Game) -> Vec<protocol::LegalMove> {
+pub(crate) fn legal_moves(game: &Game) -> Vec<protocol::LegalMove> {
     let moves: MoveList = game.legal_moves();
     moves.iter().filter_map(|&mv| describe(game, mv)).collect()
 }
 
-/// How things stand. Legal moves are filled in only where a person at this screen is to move.
-pub(crate) fn now(game: &Game, round: u32, show_legal: bool) -> protocol::Now {
+/// How things stand on the board; what depends on who sits at the screen is left empty.
+pub(crate) fn now(game: &Game, round: u32) -> protocol::Now {
     protocol::Now {
         ply: game.ply(),
         round,
@@ -79,11 +107,7 @@ pub(crate) fn now(game: &Game, round: u32, show_legal: bool) -> protocol::Now {
         tally: game.tally(),
         status: game.status().map(status),
         checks: checks(game),
-        legal: if show_legal {
-            legal_moves(game)
-        } else {
-            Vec::new()
-        },
+        legal: Vec::new(),
         clock: None,
         dangers: Vec::new(),
         can: protocol::Can::default(),
@@ -130,7 +154,12 @@ fn describe(game: &Game, played: Move) -> Option<protocol::LegalMove> {
     })
 }
 
-fn move_action(before: &Game, played: Move, report: &Report) -> Option<protocol::Action> {
+fn move_action(
+    before: &Game,
+    played: Move,
+    report: &Report,
+    for_player: bool,
+) -> Option<protocol::Action> {
     let moved = before.position().piece_at(played.from)?;
     Some(protocol::Action::Move {
         mv: mv(played),
@@ -141,7 +170,7 @@ fn move_action(before: &Game, played: Move, report: &Report) -> Option<protocol:
         captured: captures(report),
         castling: castling(before, played, report),
         gives_check: report.checks.iter().copied().map(color).collect(),
-        for_player: false,
+        for_player,
     })
 }
 
@@ -219,9 +248,12 @@ fn award(
             let of = color(king_at(at?, after)?);
             match act {
                 Act::Claim(_) => protocol::AwardReason::Claim { of },
-                Act::Move(_) | Act::Resign(_) | Act::TimeOut(_) => {
-                    protocol::AwardReason::LastPlayer { of }
-                }
+                Act::Move(_)
+                | Act::HostMove(_)
+                | Act::Resign(_)
+                | Act::TimeOut(_)
+                | Act::TakeBack { .. }
+                | Act::Seat(..) => protocol::AwardReason::LastPlayer { of },
             }
         }
     };
@@ -254,7 +286,7 @@ fn kings_checked(before: &Game, report: &Report) -> u8 {
 
 /// The moved piece counts as it stands after the move (docs/RULES.md section 7).
 fn queen_moved(before: &Game, act: Act) -> Option<bool> {
-    let Act::Move(played) = act else {
+    let (Act::Move(played) | Act::HostMove(played)) = act else {
         return None;
     };
     let moved = before.position().piece_at(played.from)?;
