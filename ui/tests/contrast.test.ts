@@ -4,18 +4,30 @@ import css from '../src/styles/tokens.css?raw';
 
 type Shades = Record<string, string>;
 
+/** The shades of the squares other than sand, which is in the themes themselves. */
+const OTHERS = ['slate', 'moss'];
+
 function block(selector: string): Shades {
-  const body = css.slice(css.indexOf(selector)).split('\n}')[0] ?? '';
+  const start = css.indexOf(selector);
+  if (start < 0) throw new Error(`tokens.css has no ${selector}`);
+  const body = css.slice(start).split('\n}')[0] ?? '';
   return Object.fromEntries(
     [...body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{3,6})\b/g)].map(([, name, value]) => [name, value]),
   );
 }
 
 const light = block(':root');
+const dark = { ...light, ...block("[data-theme='dark'] {") };
 const themes: Record<string, Shades> = {
   light,
-  dark: { ...light, ...block('[data-theme=dark]') },
-  contrast: { ...light, ...block('[data-theme=contrast]') },
+  dark,
+  contrast: { ...light, ...block("[data-theme='contrast'] {") },
+  ...Object.fromEntries(
+    OTHERS.flatMap((shade) => [
+      [`light ${shade}`, { ...light, ...block(`\n[data-shade='${shade}'] {`) }],
+      [`dark ${shade}`, { ...dark, ...block(`[data-theme='dark'] [data-shade='${shade}'] {`) }],
+    ]),
+  ),
 };
 
 function luminance(hex: string): number {
@@ -50,6 +62,12 @@ describe.each(Object.entries(themes))('%s', (_, theme) => {
     }
     for (const army of armies) {
       expect(ratio(theme, `${army}-word`, `${army}-tint`)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it('writes coordinates that can be read', () => {
+    for (const square of ['sq-light', 'sq-dark']) {
+      expect(ratio(theme, 'sq-ink', square)).toBeGreaterThanOrEqual(3);
     }
   });
 

@@ -2,6 +2,7 @@
  * From the protocol's words to the names in the sprite and in the tokens.
  */
 import type { Color, Kind } from '../protocol';
+import { pieceSet, type PieceSet } from './look.svelte';
 
 const LETTERS: Readonly<Record<Kind, string>> = {
   pawn: 'p',
@@ -22,7 +23,7 @@ export function markHref(color: Color): string {
   return `#mk-${color.charAt(0)}`;
 }
 
-/** The address of a piece's drawing. */
-export function pieceHref(kind: Kind): string {
-  return `#pc-${LETTERS[kind]}`;
+/** The address of a piece's drawing, in the set that is chosen or in a given one. */
+export function pieceHref(kind: Kind, set: PieceSet = pieceSet()): string {
+  return `#${set === 'letters' ? 'lt' : 'pc'}-${LETTERS[kind]}`;
 }
