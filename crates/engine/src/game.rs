@@ -1,6 +1,5 @@
 //! A game: rules, position and history.
 
-use crate::notation::Extras;
 use crate::position::Observer;
 use crate::{
     Award, AwardReason, Color, Danger, Error, GameResult, Move, MoveList, Piece, Position, Report,
@@ -24,7 +23,7 @@ pub struct Game {
     /// Keys of the positions that count, in order.
     keys: Vec<u64>,
     /// Extras of the FEN4 it started from that mean nothing to the rules.
-    pub(crate) extras: Extras,
+    pub(crate) carried: Vec<(String, String)>,
 }
 
 /// Fills a report and keeps the history.
@@ -79,7 +78,7 @@ impl Game {
             rules,
             position,
             keys: Vec::new(),
-            extras: Extras::default(),
+            carried: Vec::new(),
         };
         let mut scribe = Scribe {
             report: Report::default(),

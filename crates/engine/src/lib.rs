@@ -8,6 +8,7 @@
 
 mod bitboard;
 mod color;
+mod draft;
 mod error;
 mod game;
 mod moves;
@@ -21,6 +22,7 @@ mod tables;
 mod zobrist;
 
 pub use color::{Color, Side};
+pub use draft::{Draft, DraftError};
 pub use error::Error;
 pub use game::Game;
 pub use moves::{Move, MoveList};

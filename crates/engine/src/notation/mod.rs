@@ -2,5 +2,3 @@
 
 mod fen4;
 pub mod pgn4;
-
-pub(crate) use fen4::Extras;

@@ -1,11 +1,16 @@
 //! The board of a FEN4: 14 ranks from the top, corners as empty squares or as `x`.
 
+use std::collections::BTreeMap;
+
 use super::{bad, excerpt};
 use crate::{Color, Error, Kind, Piece, Square};
 
+/// What stands where.
+type Pieces = BTreeMap<Square, Piece>;
+
 /// Reads all ranks. Blanks, line breaks and commas between squares don't matter.
-pub(super) fn read(text: &str) -> Result<Box<[Option<Piece>; 256]>, Error> {
-    let mut board = Box::new([None; 256]);
+pub(super) fn read(text: &str) -> Result<Pieces, Error> {
+    let mut board = Pieces::new();
     let ranks = text.split('/').count();
     if ranks != 14 {
         return bad("board", format!("{ranks} ranks instead of 14"));
@@ -17,7 +22,7 @@ pub(super) fn read(text: &str) -> Result<Box<[Option<Piece>; 256]>, Error> {
     Ok(board)
 }
 
-fn read_rank(mut rest: &[char], rank: u8, board: &mut [Option<Piece>; 256]) -> Result<(), Error> {
+fn read_rank(mut rest: &[char], rank: u8, board: &mut Pieces) -> Result<(), Error> {
     let mut file = 0u8;
     let bad_rank = |problem: String| bad("board", format!("rank {}: {problem}", rank + 1));
     while let Some(&first) = rest.first() {
@@ -57,7 +62,9 @@ fn read_rank(mut rest: &[char], rank: u8, board: &mut [Option<Piece>; 256]) -> R
                     }
                 };
                 match Square::new(file, rank) {
-                    Some(square) => board[square.index()] = Some(piece),
+                    Some(square) => {
+                        board.insert(square, piece);
+                    }
                     None if file < 14 => {
                         return bad_rank(format!("a piece in the corner, on {}", name(file, rank)));
                     }

@@ -1,11 +1,13 @@
 //! The part of a FEN4 in braces: `{'enPassant':('i3:i4','','',''),'resigned':(…),…}`.
 
+use std::collections::BTreeMap;
+
 use super::{bad, excerpt};
-use crate::{Error, Square};
+use crate::{Color, Error, Kind, Piece, Square};
 
 /// En passant, resigned players, and everything else as it was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Extras {
+pub(super) struct Extras {
     /// By owner: the square passed over and the pawn's.
     pub(super) en_passant: [Option<(Square, Square)>; 4],
     /// Whose army wanders, or whose king walks or stands.
@@ -72,6 +74,27 @@ impl Extras {
                 }
             }
             _ => self.others.push((name.to_owned(), value.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Marks the promoted pieces that have no letter of their own.
+    pub(super) fn mark_promoted(&self, pieces: &mut BTreeMap<Square, Piece>) -> Result<(), Error> {
+        for (color, squares) in Color::ALL.into_iter().zip(&self.promoted) {
+            for square in squares {
+                let piece = pieces.get_mut(square).filter(|piece| {
+                    piece.color == color && !matches!(piece.kind, Kind::Pawn | Kind::King)
+                });
+                match piece {
+                    Some(piece) => piece.promoted = true,
+                    None => {
+                        return bad(
+                            "extras",
+                            format!("promoted: no such piece of {color} on {square}"),
+                        );
+                    }
+                }
+            }
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! From text to fields.
 
-use super::{Extras, Fields, MAX_LENGTH, bad, board, excerpt};
-use crate::{Color, Error, Game, Rules, Setup};
+use super::extras::Extras;
+use super::{Fields, MAX_LENGTH, bad, board, excerpt, refused};
+use crate::{Color, Draft, Error, Game, Rules, Setup};
 
 impl Game {
     /// A game from a FEN4, or from a setup's name of the public servers (`4PCo`). The player to
@@ -46,7 +47,11 @@ impl Game {
         if let Some(setup) = Setup::from_server_code(text) {
             return Ok(Game::new(Rules { setup, ..rules }, Color::Red));
         }
-        Fields::read(text)?.into_game(rules, in_play)
+        let Fields { draft, carried } = Fields::read(text)?;
+        let checked = draft.checked(rules, in_play);
+        let mut game = checked.map_err(|mut problems| refused(problems.remove(0)))?;
+        game.carried = carried;
+        Ok(game)
     }
 }
 
@@ -73,28 +78,34 @@ impl Fields {
         let points = next("points")?;
         let clock = next("halfmove")?;
         let rest = next("board")?;
+        let dead = flags("dead", dead)?;
+        let kingside = flags("castling-kingside", kingside)?;
+        let queenside = flags("castling-queenside", queenside)?;
+        let points = four("points", points, |item| item.parse().ok())?;
+        let clock = match clock.parse() {
+            Ok(clock) => clock,
+            _ => {
+                return bad(
+                    "halfmove",
+                    format!("{:?} is no count of plies", excerpt(clock)),
+                );
+            }
+        };
         let (extras, board) = Extras::read(rest)?;
+        let mut pieces = board::read(board)?;
+        extras.mark_promoted(&mut pieces)?;
         Ok(Fields {
-            turn,
-            dead: flags("dead", dead)?,
-            kingside: flags("castling-kingside", kingside)?,
-            queenside: flags("castling-queenside", queenside)?,
-            points: four("points", points, |item| {
-                item.parse()
-                    .ok()
-                    .filter(|value: &i32| value.abs() <= 1_000_000)
-            })?,
-            clock: match clock.parse() {
-                Ok(clock) if clock <= 10_000 => clock,
-                _ => {
-                    return bad(
-                        "halfmove",
-                        format!("{:?} is no count of plies", excerpt(clock)),
-                    );
-                }
+            draft: Draft {
+                pieces,
+                turn,
+                out: dead,
+                resigned: extras.resigned,
+                points,
+                castling: std::array::from_fn(|n| [kingside[n], queenside[n]]),
+                en_passant: extras.en_passant,
+                clock,
             },
-            extras,
-            board: board::read(board)?,
+            carried: extras.others,
         })
     }
 }

@@ -2,88 +2,76 @@
 
 use std::fmt::Write;
 
-use super::Extras;
-use crate::{Color, Game, Kind, Piece, Square, Status};
+use super::extras::Extras;
+use crate::{Color, Draft, Game, Kind, Piece, Square};
 
 impl Game {
     /// The position as canonical FEN4: corners as empty squares, extras only where there are any.
     /// Tally, history, first player and move number are not part of it.
     pub fn to_fen4(&self) -> String {
-        let position = self.position();
-        let status = position.status();
-        let list = |of: &dyn Fn(Color) -> String| Color::ALL.map(of).join(",");
+        let draft = Draft::from_game(self);
+        // Where points don't decide, it doesn't count what came from a pawn.
+        let marks_promoted = self.rules().points.is_some();
+        let list = |of: &dyn Fn(usize) -> String| [0, 1, 2, 3].map(of).join(",");
         let flag = |flag: bool| u8::from(flag).to_string();
-        let castling = |color| position.castling(self.rules(), color);
         let mut text = format!(
             "{}-{}-{}-{}-{}-{}-",
-            position.next_to_move().letter(),
-            list(&|color| flag(self.is_dead(color))),
-            list(&|color| flag(castling(color).0)),
-            list(&|color| flag(castling(color).1)),
-            list(&|color| position.points()[color.index()].to_string()),
-            position.clock(),
+            draft.turn.letter(),
+            list(&|color| flag(draft.out[color])),
+            list(&|color| flag(draft.castling[color][0])),
+            list(&|color| flag(draft.castling[color][1])),
+            list(&|color| draft.points[color].to_string()),
+            draft.clock,
         );
         let extras = Extras {
-            en_passant: Color::ALL.map(|color| position.en_passant(color)),
-            resigned: Color::ALL.map(|color| match status[color.index()] {
-                Status::Wandering | Status::Walking => true,
-                Status::Resigned => !self.is_dead(color) && !self.rules().teams,
-                _ => false,
-            }),
-            promoted: Color::ALL.map(|color| self.promoted_men(color)),
-            others: self.extras.others.clone(),
+            en_passant: draft.en_passant,
+            resigned: draft.resigned,
+            promoted: if marks_promoted {
+                Color::ALL.map(|color| promoted_men(&draft, color))
+            } else {
+                Default::default()
+            },
+            others: self.carried.clone(),
         };
         if let Some(extras) = extras.write() {
             // Writing to a string can't fail.
             let _ = write!(text, "{extras}-");
         }
-        let ranks: Vec<String> = (0..14).rev().map(|rank| self.rank(rank)).collect();
-        text + &ranks.join("/")
+        let ranks = (0..14)
+            .rev()
+            .map(|number| rank(&draft, number, marks_promoted));
+        text + &ranks.collect::<Vec<_>>().join("/")
     }
+}
 
-    /// Whether FEN4 calls a player dead: out, and no king left standing. Where a team lost,
-    /// its pieces are still living.
-    fn is_dead(&self, color: Color) -> bool {
-        let status = self.status()[color.index()];
-        let lost_with_team = self.rules().teams && status != Status::Out;
-        !status.moves() && !lost_with_team && self.position().king(color).is_none()
-    }
+/// Where promoted pieces stand that have no letter of their own, living and grey.
+fn promoted_men(draft: &Draft, color: Color) -> Vec<Square> {
+    let men = draft
+        .pieces
+        .iter()
+        .filter(|(_, piece)| piece.promoted && piece.color == color && piece.kind != Kind::Queen);
+    men.map(|(square, _)| *square).collect()
+}
 
-    /// Promoted pieces that have no letter of their own, living and grey, where it counts that they
-    /// are.
-    fn promoted_men(&self, color: Color) -> Vec<Square> {
-        let counts = self.rules().points.is_some();
-        let is_one = |square: &Square| {
-            self.position().piece_at(*square).is_some_and(|piece| {
-                piece.promoted && piece.color == color && piece.kind != Kind::Queen
-            })
+fn rank(draft: &Draft, rank: u8, marks_promoted: bool) -> String {
+    let mut squares = Vec::new();
+    let mut empty = 0;
+    for file in 0..14 {
+        let piece = Square::new(file, rank).and_then(|square| draft.pieces.get(&square));
+        let Some(piece) = piece else {
+            empty += 1;
+            continue;
         };
-        Square::all()
-            .filter(|square| counts && is_one(square))
-            .collect()
-    }
-
-    fn rank(&self, rank: u8) -> String {
-        let marks_promoted = self.rules().points.is_some();
-        let mut squares = Vec::new();
-        let mut empty = 0;
-        for file in 0..14 {
-            let piece = Square::new(file, rank).and_then(|square| self.position().piece_at(square));
-            let Some(piece) = piece else {
-                empty += 1;
-                continue;
-            };
-            if empty > 0 {
-                squares.push(empty.to_string());
-                empty = 0;
-            }
-            squares.push(letters(piece, marks_promoted));
-        }
         if empty > 0 {
             squares.push(empty.to_string());
+            empty = 0;
         }
-        squares.join(",")
+        squares.push(letters(*piece, marks_promoted));
     }
+    if empty > 0 {
+        squares.push(empty.to_string());
+    }
+    squares.join(",")
 }
 
 /// A piece as FEN4 shows it.
