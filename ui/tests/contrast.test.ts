@@ -5,7 +5,7 @@ import css from '../src/styles/tokens.css?raw';
 type Shades = Record<string, string>;
 
 /** The shades of the squares other than sand, which is in the themes themselves. */
-const OTHERS = ['slate', 'moss'];
+const OTHERS = ['slate', 'strong'];
 
 function block(selector: string): Shades {
   const start = css.indexOf(selector);

@@ -1,7 +1,7 @@
 /**
  * What the board says with frames, arrows and ticks, worked out from events as plain values.
  */
-import type { Color, Event, Piece, Square } from '../protocol';
+import type { Color, Danger, Event, Square } from '../protocol';
 import { cellOf, centreOf, onBoard, type Cell, type Point, type Turn } from './geometry';
 import { shows, WINDOW, type Zoom } from './zoom';
 
@@ -10,18 +10,6 @@ export interface LastMove {
   readonly color: Color;
   readonly from: Square;
   readonly to: Square;
-}
-
-/** A piece of ours that a player who moves before us can take. */
-export interface Danger {
-  readonly square: Square;
-  readonly piece: Piece;
-  /** Where those stand who can take it. */
-  readonly by: readonly Square[];
-  /** Whether we could take back. */
-  readonly covered: boolean;
-  /** Whether they would give less than they take. */
-  readonly forNothing: boolean;
 }
 
 /** The dangers that get a ring: a king, and what would be lost for nothing. */

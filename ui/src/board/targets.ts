@@ -2,7 +2,7 @@
  * What the legal moves of the host mean for the hand: which squares can be chosen, where each can
  * go, and which square a finger that is wider than a square meant.
  */
-import type { LegalMove, Square } from '../protocol';
+import type { LegalMove, Premove, Square } from '../protocol';
 import { centreOf, distance, squareUnder, type Point, type Turn } from './geometry';
 
 /** A finger may miss a piece by so many CSS pixels. */
@@ -21,6 +21,18 @@ export interface Field {
   readonly size: number;
   readonly turn: Turn;
   readonly moves: Moves;
+}
+
+/** A move that may be entered in advance as the hand takes it; what it will do nobody knows yet. */
+export function inAdvance(premove: Premove): LegalMove {
+  return {
+    ...premove,
+    captures: [],
+    points: 0,
+    givesCheck: [],
+    eliminates: [],
+    castling: null,
+  };
 }
 
 /** Groups legal moves by their start. */

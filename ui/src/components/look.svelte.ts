@@ -3,15 +3,12 @@
  * attribute of the document, `data-shade`, as the theme is.)
  */
 
-/** The drawings: pieces as in a club, or letters for small squares and those who read them faster. */
-export const PIECE_SETS = ['classic', 'letters'] as const;
-/** A set of drawings. */
-export type PieceSet = (typeof PIECE_SETS)[number];
+import type { BoardShade, PieceSet } from '../protocol';
 
+/** Pieces as in a club, or letters for small squares and those who read them faster. */
+export const PIECE_SETS: readonly PieceSet[] = ['classic', 'letters'];
 /** The shades that squares can have; see styles/tokens.css. */
-export const SHADES = ['sand', 'slate', 'moss'] as const;
-/** A shade of the squares. */
-export type Shade = (typeof SHADES)[number];
+export const SHADES: readonly BoardShade[] = ['sand', 'slate', 'strong'];
 
 let chosen = $state<PieceSet>('classic');
 
@@ -21,7 +18,7 @@ export function pieceSet(): PieceSet {
 }
 
 /** Chooses drawings and shade for all boards of the page. */
-export function chooseLook(pieces: PieceSet, shade: Shade): void {
+export function chooseLook(pieces: PieceSet, shade: BoardShade): void {
   chosen = pieces;
   document.documentElement.dataset.pieces = pieces;
   document.documentElement.dataset.shade = shade;

@@ -1,8 +1,8 @@
 /**
  * From the protocol's words to the names in the sprite and in the tokens.
  */
-import type { Color, Kind } from '../protocol';
-import { pieceSet, type PieceSet } from './look.svelte';
+import type { Color, Kind, PieceSet } from '../protocol';
+import { pieceSet } from './look.svelte';
 
 const LETTERS: Readonly<Record<Kind, string>> = {
   pawn: 'p',
