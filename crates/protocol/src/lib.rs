@@ -26,8 +26,8 @@ pub use game::{
 pub use rules::{HouseRule, RuleChoices, RuleField, RulesView};
 pub use server::{Problem, ServerMessage, StoreProblem, StoredItem, Welcome};
 pub use settings::{
-    Announce, BoardShade, Confirm, Haptics, Language, PieceSet, Settings, Sounds, Speed, TableView,
-    Theme, Turning,
+    Announce, BoardShade, Confirm, Haptics, Input, Language, PieceSet, Settings, Sounds, Speed,
+    TableView, Theme, Turning,
 };
 pub use study::{
     AnalysisLine, Attacker, Danger, Draft, DraftProblem, Evaluation, LineStep, Premove, TextFormat,

@@ -26,6 +26,8 @@ pub struct Settings {
     pub confirm_timed: Confirm,
     /// Whether a move may be entered before its turn, against CPUs.
     pub premove: bool,
+    /// How moves are entered.
+    pub input: Input,
     /// Whether coordinates are shown.
     pub coordinates: bool,
     /// Whether danger before one's next turn is shown.
@@ -57,6 +59,7 @@ impl Default for Settings {
             confirm: Confirm::Small,
             confirm_timed: Confirm::Off,
             premove: true,
+            input: Input::Board,
             coordinates: true,
             dangers: true,
             sounds: Sounds::default(),
@@ -209,6 +212,19 @@ impl Default for Haptics {
             mate: true,
         }
     }
+}
+
+/// How moves are entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Input {
+    /// On the board.
+    Board,
+    /// From a list of the legal moves.
+    List,
+    /// By the letters and numbers of two squares.
+    Pad,
 }
 
 /// Which moves are read out to a screen reader.

@@ -3,6 +3,7 @@ import type { Announce } from "./Announce";
 import type { BoardShade } from "./BoardShade";
 import type { Confirm } from "./Confirm";
 import type { Haptics } from "./Haptics";
+import type { Input } from "./Input";
 import type { Language } from "./Language";
 import type { NewGame } from "./NewGame";
 import type { PieceSet } from "./PieceSet";
@@ -48,6 +49,10 @@ confirmTimed: Confirm,
  * Whether a move may be entered before its turn, against CPUs.
  */
 premove: boolean, 
+/**
+ * How moves are entered.
+ */
+input: Input, 
 /**
  * Whether coordinates are shown.
  */

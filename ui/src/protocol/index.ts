@@ -27,6 +27,7 @@ export type { GameSummary } from "./GameSummary";
 export type { GameView } from "./GameView";
 export type { Haptics } from "./Haptics";
 export type { HouseRule } from "./HouseRule";
+export type { Input } from "./Input";
 export type { Kind } from "./Kind";
 export type { Language } from "./Language";
 export type { LegalMove } from "./LegalMove";
@@ -81,6 +82,7 @@ export const DEFAULT_SETTINGS: import("./Settings").Settings = {
   "confirm": "small",
   "confirmTimed": "off",
   "premove": true,
+  "input": "board",
   "coordinates": true,
   "dangers": true,
   "sounds": {
