@@ -11,6 +11,7 @@ import { Games } from './games.svelte';
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
 import { Router } from './router.svelte';
+import { Senses } from './senses';
 
 const KEY = Symbol('app');
 
@@ -22,6 +23,7 @@ export class App {
   readonly preferences: Preferences;
   readonly notices = new Notices();
   readonly router = new Router();
+  readonly senses = new Senses(() => this.preferences.current);
 
   #backend: Backend;
   #creating: number | null = null;

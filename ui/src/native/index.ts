@@ -1,0 +1,15 @@
+/**
+ * Finds the device under this page.
+ */
+import { insideApp } from '../backend/tauri';
+import { BrowserNative } from './browser';
+import type { Native } from './native';
+import { onPhone, TauriNative } from './tauri';
+
+export type { Native } from './native';
+export { WakeLock } from './wake';
+
+/** The app's shell on phones, else the browser. */
+export function openNative(): Native {
+  return insideApp() && onPhone() ? new TauriNative() : new BrowserNative();
+}
