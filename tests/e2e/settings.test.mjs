@@ -67,17 +67,19 @@ describe('settings', { timeout: 120_000 }, () => {
     await table.touch('settings-open');
     await table.touch('theme-dark');
     await table.touch('language-ru');
+    await table.touch('confirm');
     await table.touch('confirm-on');
+    await table.touch('choice-done');
     await table.touch('coordinates');
     await table.get('name').fill('Anna-Maria');
     await table.get('name').blur();
     const checked = async () => ({
-      confirm: await table.get('confirm-on').getAttribute('aria-checked'),
+      confirm: await table.get('confirm').locator('.value').textContent(),
       theme: await table.get('theme-dark').getAttribute('aria-checked'),
       coordinates: await table.get('coordinates').getAttribute('aria-checked'),
       name: await table.get('name').inputValue(),
     });
-    const wanted = { confirm: 'true', theme: 'true', coordinates: 'false', name: 'Anna-Maria' };
+    const wanted = { confirm: 'Всегда', theme: 'true', coordinates: 'false', name: 'Anna-Maria' };
     const saved = () => table.wire.told('settings').at(-1)?.settings.name === 'Anna-Maria';
     await until('the settings to be kept', saved);
     assert.deepEqual(await checked(), wanted);

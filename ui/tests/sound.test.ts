@@ -24,7 +24,12 @@ function fork(): Event {
       reason: { type: 'capture', kind: 'rook', from: 'red', promoted: false },
       square: 'e7',
     },
-    { color: 'blue', points: 5, reason: { type: 'multi-check', kings: 2, queen: false }, square: null },
+    {
+      color: 'blue',
+      points: 5,
+      reason: { type: 'multi-check', kings: 2, queen: false },
+      square: null,
+    },
   ];
   return event;
 }

@@ -1,14 +1,8 @@
 /**
- * How the board looks on this device: which drawings its pieces have. (The shade of its squares is an
- * attribute of the document, `data-shade`, as the theme is.)
+ * Which drawings the pieces have on this device. (The shade of the squares is an attribute of the
+ * document, as the theme is: see styles/look.ts.)
  */
-
-import type { BoardShade, PieceSet } from '../protocol';
-
-/** Pieces as in a club, or letters for small squares and those who read them faster. */
-export const PIECE_SETS: readonly PieceSet[] = ['classic', 'letters'];
-/** The shades that squares can have; see styles/tokens.css. */
-export const SHADES: readonly BoardShade[] = ['sand', 'slate', 'strong'];
+import type { PieceSet } from '../protocol';
 
 let chosen = $state<PieceSet>('classic');
 
@@ -17,9 +11,7 @@ export function pieceSet(): PieceSet {
   return chosen;
 }
 
-/** Chooses drawings and shade for all boards of the page. */
-export function chooseLook(pieces: PieceSet, shade: BoardShade): void {
+/** Chooses the drawings of all pieces of the page. */
+export function choosePieces(pieces: PieceSet): void {
   chosen = pieces;
-  document.documentElement.dataset.pieces = pieces;
-  document.documentElement.dataset.shade = shade;
 }
