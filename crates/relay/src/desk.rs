@@ -288,6 +288,7 @@ async fn perform(shared: &Shared, owner: &Owner, job: Job) -> Result<Answer, Sto
             let last = number.saturating_sub(1);
             log.append(owner, &game, last, entry, snapshot).await?;
         }
+        Job::Checkpoint { game, snapshot } => log.checkpoint(owner, &game, snapshot).await?,
         Job::Load { game } => {
             let Log { header, entries } = log.read(owner, &game).await?;
             return Ok(Answer::Log { header, entries });

@@ -134,6 +134,12 @@ pub trait RoomLog: Send + Sync + 'static {
         snapshot: String,
     ) -> Reply<'_, ()>;
 
+    /// Replaces the snapshot of a room and leaves its log as it is.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`].
+    fn checkpoint(&self, owner: &Owner, room: &GameId, snapshot: String) -> Reply<'_, ()>;
+
     /// A room's log.
     ///
     /// # Errors

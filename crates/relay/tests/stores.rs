@@ -47,6 +47,13 @@ async fn suite(log: &dyn RoomLog) {
     assert_eq!(found, Err(StoreError::NoSuchRoom));
     append(&ben, "a", 0, "ben's").await.unwrap();
 
+    // A snapshot by itself leaves the log as it is.
+    let checkpoint =
+        |who: &Owner, room: &str, text: &str| log.checkpoint(who, &id(room), text.to_owned());
+    checkpoint(&anna, "a", "two, later").await.unwrap();
+    let found = checkpoint(&ben, "b", "none").await;
+    assert_eq!(found, Err(StoreError::NoSuchRoom));
+
     let read = log.read(&anna, &id("a")).await.unwrap();
     let entries = ["one", "two"].map(str::to_owned).to_vec();
     let header = "header of a".to_owned();
@@ -58,7 +65,7 @@ async fn suite(log: &dyn RoomLog) {
 
     let mut rooms = log.list(&anna).await.unwrap();
     rooms.sort_by(|one, other| one.id.cmp(&other.id));
-    let snapshot = "two!".to_owned();
+    let snapshot = "two, later".to_owned();
     let a = Room {
         snapshot,
         ..room("a")

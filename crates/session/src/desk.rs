@@ -1,5 +1,6 @@
 //! One device's games and settings, and the screens that look at them.
 
+mod bin;
 mod create;
 mod flow;
 mod requests;
@@ -22,7 +23,7 @@ pub use types::{
     Token,
 };
 
-/// The most games that a device keeps, finished ones included.
+/// The most games that a device keeps, finished ones included; and as many in the bin.
 pub const MAX_GAMES: usize = 200;
 
 /// The most screens of one device at a time.
@@ -55,10 +56,15 @@ pub struct Desk {
     open: BTreeMap<GameId, Open>,
     connections: BTreeMap<ConnectionId, Connection>,
     problems: Vec<StoreProblem>,
+    /// The job under way.
     waiting: Option<Waiting>,
+    /// Jobs that wait for it.
+    jobs: VecDeque<(Job, Then)>,
     backlog: VecDeque<Input>,
     effects: Vec<Effect>,
     counter: u64,
+    /// It has had an input.
+    awake: bool,
 }
 
 /// A game in the list.
@@ -120,10 +126,14 @@ enum Then {
         game: GameId,
         since: Option<u32>,
     },
-    Deleted {
+    /// The snapshot says what becomes of the game: into the bin, or out of it.
+    Binned {
         asker: Asker,
         game: GameId,
+        snapshot: Box<Snapshot>,
     },
+    /// Removed for good; `None`: its time in the bin was over.
+    Purged { asker: Option<Asker>, game: GameId },
     SettingsSaved {
         asker: Asker,
         settings: Box<Settings>,
@@ -178,14 +188,17 @@ impl Desk {
             connections: BTreeMap::new(),
             problems,
             waiting: None,
+            jobs: VecDeque::new(),
             backlog: VecDeque::new(),
             effects: Vec::new(),
             counter: 0,
+            awake: false,
         }
     }
 
     /// Takes an input at a time, in milliseconds since 1970, and says what is to be done.
     pub fn handle(&mut self, now: u64, input: Input) -> Vec<Effect> {
+        self.wake(now);
         self.take(now, input);
         while self.waiting.is_none()
             && let Some(input) = self.backlog.pop_front()
@@ -193,6 +206,13 @@ impl Desk {
             self.take(now, input);
         }
         std::mem::take(&mut self.effects)
+    }
+
+    /// Does what was due while no desk was there; once.
+    fn wake(&mut self, now: u64) {
+        if !std::mem::replace(&mut self.awake, true) {
+            self.empty_bin(now);
+        }
     }
 
     /// How many screens there are. Without any, and with no job under way, a host may drop the
@@ -206,6 +226,7 @@ impl Desk {
             Input::Stored { ticket, answer } => {
                 if let Some(waiting) = self.waiting.take_if(|waiting| waiting.ticket == ticket) {
                     self.resume(now, waiting.then, answer);
+                    self.next_job();
                 }
             }
             Input::Thinking {

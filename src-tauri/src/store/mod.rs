@@ -105,6 +105,11 @@ impl<R: Runtime> Store<R> {
                 log.snapshot = snapshot;
                 self.save(game, log)?;
             }
+            Job::Checkpoint { game, snapshot } => {
+                let mut log = self.load(&game)?;
+                log.snapshot = snapshot;
+                self.save(game, log)?;
+            }
             Job::Load { game } => {
                 let GameLog {
                     header, entries, ..
@@ -174,7 +179,7 @@ impl<R: Runtime> Store<R> {
         let item = StoredItem::Game { game: game.clone() };
         let found = slots.read(&self.app, &self.root, Foreign::Stays);
         for damaged in found.damaged {
-            // Every entry is saved, so the slots are one entry apart.
+            // Every entry is saved, so the slots are one entry apart at the most.
             let lost = u32::from(damaged.may_be_newer);
             let lost = found.text.is_some().then_some(lost);
             stored.problems.push(report(item.clone(), damaged, lost));

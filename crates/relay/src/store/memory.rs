@@ -96,6 +96,15 @@ impl RoomLog for MemoryLog {
         done(Ok(()))
     }
 
+    fn checkpoint(&self, owner: &Owner, room: &GameId, snapshot: String) -> Reply<'_, ()> {
+        let mut state = self.state();
+        let kept = state.rooms.get_mut(&(owner.clone(), room.clone()));
+        done(
+            kept.map(|kept| kept.snapshot = snapshot)
+                .ok_or(StoreError::NoSuchRoom),
+        )
+    }
+
     fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
         let state = self.state();
         let kept = state.rooms.get(&(owner.clone(), room.clone()));

@@ -289,6 +289,17 @@ impl RoomLog for SqliteLog {
         })
     }
 
+    fn checkpoint(&self, owner: &Owner, room: &GameId, snapshot: String) -> Reply<'_, ()> {
+        let (owner, room) = (owner.clone(), room.clone());
+        self.run(move |connection| {
+            let (row, _) = find(connection, owner.as_str(), &room.0)?;
+            connection
+                .prepare_cached("UPDATE room SET snapshot = ?2 WHERE id = ?1")?
+                .execute(params![row, snapshot])?;
+            Ok(())
+        })
+    }
+
     fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
         let (owner, room) = (owner.clone(), room.clone());
         self.run(move |connection| {

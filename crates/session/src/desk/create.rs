@@ -60,10 +60,8 @@ impl Desk {
 
     /// Has a new game written down; the screen that asked for it shows it then.
     pub(super) fn begin(&mut self, asker: Asker, header: Header) {
-        if self.kept.len() >= MAX_GAMES {
-            let params = [("limit", MAX_GAMES.to_string())];
-            let message = refused_with(asker.1, ErrorCode::TooManyGames, params);
-            return self.send(asker.0, message);
+        if self.game_count() >= MAX_GAMES {
+            return self.refuse_more(asker);
         }
         let text = header.to_text();
         let Ok(session) = Session::start(header) else {
@@ -128,6 +126,15 @@ impl Desk {
             Player::Person { .. } => true,
             Player::Cpu { level } => self.config.levels.contains(&level),
         }
+    }
+
+    /// Refuses one more game.
+    pub(super) fn refuse_more(&mut self, asker: Asker) {
+        let params = [("limit", MAX_GAMES.to_string())];
+        self.send(
+            asker.0,
+            refused_with(asker.1, ErrorCode::TooManyGames, params),
+        );
     }
 
     fn refuse_rules(&mut self, asker: Asker, error: &Error) {

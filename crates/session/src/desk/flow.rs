@@ -15,9 +15,19 @@ const MAX_EVENTS_MISSED: u32 = 40;
 
 impl Desk {
     pub(super) fn ask_store(&mut self, job: Job, then: Then) {
-        let ticket = Ticket(self.count());
-        self.waiting = Some(Waiting { ticket, then });
-        self.effects.push(Effect::Store { ticket, job });
+        self.jobs.push_back((job, then));
+        self.next_job();
+    }
+
+    /// Has the next job done, if none is under way.
+    pub(super) fn next_job(&mut self) {
+        if self.waiting.is_none()
+            && let Some((job, then)) = self.jobs.pop_front()
+        {
+            let ticket = Ticket(self.count());
+            self.waiting = Some(Waiting { ticket, then });
+            self.effects.push(Effect::Store { ticket, job });
+        }
     }
 
     /// Has a step written down; it is taken when that is done.
@@ -66,9 +76,16 @@ impl Desk {
             (Then::Created { asker, .. } | Then::SettingsSaved { asker, .. }, None) => {
                 self.refuse(asker, None, ErrorCode::NotSaved);
             }
-            (Then::Deleted { asker, game }, None) => {
-                self.refuse(asker, Some(game), ErrorCode::NotSaved);
-            }
+            (
+                Then::Binned { asker, game, .. }
+                | Then::Purged {
+                    asker: Some(asker),
+                    game,
+                },
+                None,
+            ) => self.refuse(asker, Some(game), ErrorCode::NotSaved),
+            // The next start tries again.
+            (Then::Purged { asker: None, .. }, None) => {}
             (Then::Appended { asker, game, step }, Some(_)) => {
                 self.appended(now, asker, &game, *step);
             }
@@ -93,7 +110,8 @@ impl Desk {
             (Then::Loaded { asker, game, .. }, Some(Answer::Done) | None) => {
                 self.refuse(asker, Some(game), ErrorCode::Internal);
             }
-            (Then::Deleted { game, .. }, Some(_)) => self.deleted(&game),
+            (Then::Binned { game, snapshot, .. }, Some(_)) => self.binned(&game, *snapshot),
+            (Then::Purged { game, .. }, Some(_)) => self.purged(&game),
             (Then::SettingsSaved { settings, .. }, Some(_)) => {
                 self.settings = *settings;
                 let settings = self.settings.clone();
@@ -158,7 +176,7 @@ impl Desk {
         }
     }
 
-    fn unload_unless_watched(&mut self, game: &GameId) {
+    pub(super) fn unload_unless_watched(&mut self, game: &GameId) {
         if !self.is_watched(game)
             && let Some(open) = self.open.remove(game)
         {
@@ -311,15 +329,6 @@ impl Desk {
             open.stalled = true;
         }
         self.send_to_watchers(game, &refused(None, Some(game.clone()), code));
-    }
-
-    fn deleted(&mut self, game: &GameId) {
-        self.kept.remove(game);
-        for connection in self.connections.values_mut() {
-            connection.shows.take_if(|shown| shown == game);
-        }
-        self.unload_unless_watched(game);
-        self.send_list();
     }
 
     fn cannot_replay(&mut self, game: &GameId, error: LogError) {

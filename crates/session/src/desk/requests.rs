@@ -131,7 +131,9 @@ impl Desk {
                 });
             }
             ClientMessage::PlayAgain { game } => self.play_again(now, asker, &game),
-            ClientMessage::DeleteGame { game } => self.delete(asker, game),
+            ClientMessage::DeleteGame { game } => self.delete(now, asker, game),
+            ClientMessage::RestoreGame { game } => self.restore(asker, game),
+            ClientMessage::PurgeGame { game } => self.purge(asker, game),
             ClientMessage::ListGames {} => {
                 let games = self.list();
                 self.send(asker.0, ServerMessage::Games { games });
@@ -148,9 +150,7 @@ impl Desk {
             | ClientMessage::ExportGame { .. }
             | ClientMessage::ImportGame { .. }
             | ClientMessage::ExportAll {}
-            | ClientMessage::ImportArchive { .. }
-            | ClientMessage::RestoreGame { .. }
-            | ClientMessage::PurgeGame { .. } => {
+            | ClientMessage::ImportArchive { .. } => {
                 self.refuse(asker, None, ErrorCode::NotNow);
             }
         }
@@ -172,7 +172,7 @@ impl Desk {
     }
 
     fn open(&mut self, now: u64, asker: Asker, game: GameId, since: Option<u32>) {
-        if !self.kept.contains_key(&game) {
+        if !self.has_game(&game) {
             return self.refuse(asker, None, ErrorCode::NoSuchGame);
         }
         if self.open.contains_key(&game) {
@@ -202,7 +202,7 @@ impl Desk {
 
     /// The game that a screen shows, to play in.
     pub(super) fn shown(&self, screen: ConnectionId, game: &GameId) -> Result<&Session, Refusal> {
-        if !self.kept.contains_key(game) {
+        if !self.has_game(game) {
             return Err(Refusal(ErrorCode::NoSuchGame));
         }
         let shows = self.connections.get(&screen).map(|c| &c.shows);
@@ -217,14 +217,6 @@ impl Desk {
             Some(Table::ReadOnly) => Err(Refusal(ErrorCode::ReadOnly)),
             None => Err(Refusal(ErrorCode::BadRequest)),
         }
-    }
-
-    fn delete(&mut self, asker: Asker, game: GameId) {
-        if !self.kept.contains_key(&game) {
-            return self.refuse(asker, None, ErrorCode::NoSuchGame);
-        }
-        let job = Job::Delete { game: game.clone() };
-        self.ask_store(job, Then::Deleted { asker, game });
     }
 
     fn save_settings(&mut self, asker: Asker, mut settings: Settings) {

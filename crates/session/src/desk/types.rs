@@ -149,6 +149,13 @@ pub enum Job {
         /// The snapshot after it.
         snapshot: String,
     },
+    /// Replace a game's snapshot and leave its log as it is.
+    Checkpoint {
+        /// Which game.
+        game: GameId,
+        /// The snapshot, of the state after the last entry.
+        snapshot: String,
+    },
     /// Read a game's log; answered by [`Answer::Log`].
     Load {
         /// Which game.

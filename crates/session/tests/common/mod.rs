@@ -58,6 +58,10 @@ impl Disk {
                 kept.entries.push(entry);
                 kept.snapshot = snapshot;
             }
+            Job::Checkpoint { game, snapshot } => {
+                let kept = self.games.get_mut(&game).expect("a known game");
+                kept.snapshot = snapshot;
+            }
             Job::Load { game } => {
                 let kept = &self.games[&game];
                 return Answer::Log {
