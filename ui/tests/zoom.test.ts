@@ -1,6 +1,6 @@
 // The window of a zoomed board, what people draw, whom pieces face, how the board turns.
 import { describe, expect, it } from 'vitest';
-import { arrowsOf, marksOf, toggled } from '../src/board/drawings';
+import { Drawings, toggled } from '../src/board/drawings.svelte';
 import { facingOf } from '../src/board/geometry';
 import { tickPlace } from '../src/board/marks';
 import { degreesOff } from '../src/board/turning';
@@ -63,13 +63,26 @@ describe('the tick', () => {
 });
 
 describe('drawings', () => {
-  it('come and go, marks beside arrows', () => {
+  it('come and go', () => {
     const mark = { from: 'd4', to: 'd4' };
     const arrow = { from: 'd4', to: 'd6' };
-    const both = toggled(toggled([], mark), arrow);
-    expect(marksOf(both)).toEqual(['d4']);
-    expect(arrowsOf(both)).toEqual([arrow]);
-    expect(toggled(both, { ...mark })).toEqual([arrow]);
+    expect(toggled(toggled([mark], arrow), { ...mark })).toEqual([arrow]);
+  });
+
+  it('follow the pen, are nothing off the board, and are wiped', () => {
+    const drawings = new Drawings();
+    drawings.begin('d4');
+    expect(drawings.marks).toEqual(['d4']);
+    drawings.lead('d6');
+    expect(drawings.marks).toEqual([]);
+    drawings.end();
+    expect(drawings.arrows).toEqual([{ from: 'd4', to: 'd6', tone: 'note' }]);
+    drawings.begin('e5');
+    drawings.lead(null);
+    drawings.end();
+    expect([drawings.marks, drawings.arrows.length]).toEqual([[], 1]);
+    expect([drawings.wipe(), drawings.wipe()]).toEqual([true, false]);
+    expect(drawings.arrows).toEqual([]);
   });
 });
 

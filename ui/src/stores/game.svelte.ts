@@ -4,7 +4,7 @@
  */
 import { applyMove, type Board } from '../board/board';
 import { reach } from '../board/geometry';
-import { FAR_SQUARES, MOVE_MS } from '../board/motion';
+import { moveMs } from '../board/motion';
 import type { Backend } from '../backend/backend';
 import type { Color, Event, GameId, LegalMove, ServerMessage } from '../protocol';
 import { of } from './colors';
@@ -251,8 +251,7 @@ export class OpenGame {
     if (this.pace === 'end') return;
     this.moving = true;
     clearTimeout(this.#settle);
-    const time = reach(from, to) > FAR_SQUARES ? MOVE_MS.far : MOVE_MS.near;
-    this.#settle = setTimeout(() => (this.moving = false), time);
+    this.#settle = setTimeout(() => (this.moving = false), moveMs(reach(from, to)));
   }
 
   #abandon(): void {
