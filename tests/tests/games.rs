@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use vierschach_engine::notation::import;
 use vierschach_engine::pgn4::{self, Action, Entry, Pgn4};
 use vierschach_engine::{AwardReason, Color, EndReason, Error, Preset, Rules};
 
@@ -127,6 +128,24 @@ fn games_recorded_anew_play_alike() {
         assert_eq!(repeated, actions);
         assert_eq!(again.game.points(), replay.game.points());
         assert_eq!(again.game.to_fen4(), replay.game.to_fen4());
+    }
+}
+
+/// Pasted by somebody, a game is what its replay was; taken away and pasted again, it is the same.
+#[test]
+fn every_game_is_imported_and_exported() {
+    for game in all() {
+        let replay = game.replay().expect("a good game");
+        let acts: Vec<Action> = replay.steps.iter().map(|step| step.action).collect();
+        let read = import(&game.to_text().expect("short")).expect("a good game");
+        assert_eq!((&read.acts, read.start.as_ref()), (&acts, None));
+        assert_eq!(
+            (read.rules, &read.doubts),
+            (*replay.game.rules(), &Vec::new())
+        );
+        let start = pgn4::Start::Setup(read.first);
+        let text = pgn4::write(&read.names, &read.carried, &read.rules, &start, &read.acts);
+        assert_eq!(import(&text.expect("legal")), Ok(read));
     }
 }
 

@@ -12,7 +12,7 @@ mod draft;
 mod error;
 mod game;
 mod moves;
-mod notation;
+pub mod notation;
 mod piece;
 mod position;
 mod report;

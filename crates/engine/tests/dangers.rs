@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use common::{playout, slow};
+use common::{boards, playout, slow};
 use proptest::prelude::*;
 use vierschach_engine::{Color, Danger, Game, Kind, Move, Position, Preset, Rules, Square};
 
@@ -230,7 +230,7 @@ proptest! {
     /// nothing, and so is every king.
     #[test]
     fn dangers_are_real(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         choices in prop::collection::vec(any::<u32>(), 1..220),
     ) {
         playout::play(rules, Color::Red, &choices, |game, just_walks| {
@@ -256,11 +256,11 @@ proptest! {
     /// Nothing on any board makes it panic.
     #[test]
     fn any_board_has_dangers(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         seed in prop::collection::vec(any::<u32>(), 4..140),
         dead in 0usize..8,
     ) {
-        let text = playout::any_board(rules, &seed, dead);
+        let text = boards::board(rules, &seed, dead);
         let game = Game::from_fen4_in_play(rules, &text).expect("a board");
         for color in Color::ALL {
             for danger in game.dangers(color) {
@@ -274,7 +274,7 @@ proptest! {
     /// entered then, unless somebody else opened its line.
     #[test]
     fn premoves_hold_the_moves_to_come(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         choices in prop::collection::vec(any::<u32>(), 1..220),
     ) {
         let mut entered: Vec<(Color, Position, Vec<Move>)> = Vec::new();
@@ -304,7 +304,7 @@ proptest! {
     /// On one's own turn every legal move may be entered, too.
     #[test]
     fn premoves_hold_the_legal_moves(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         choices in prop::collection::vec(any::<u32>(), 1..220),
     ) {
         playout::play(rules, Color::Red, &choices, |game, _| {

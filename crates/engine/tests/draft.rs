@@ -1,5 +1,7 @@
 //! Positions that people set up: what becomes a game, and what is said of the rest.
 
+#[path = "common/boards.rs"]
+mod boards;
 #[path = "common/playout.rs"]
 mod playout;
 
@@ -182,7 +184,7 @@ proptest! {
     /// A position of a game, taken as a draft, begins the game that its FEN4 begins.
     #[test]
     fn positions_come_back(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         choices in prop::collection::vec(any::<u32>(), 1..220),
     ) {
         playout::play(rules, Color::Red, &choices, |game, just_walks| {
@@ -207,11 +209,11 @@ proptest! {
     /// So does a board full of anything, unless its game is over.
     #[test]
     fn any_board_comes_back(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         seed in prop::collection::vec(any::<u32>(), 4..120),
         dead in 0usize..8,
     ) {
-        let text = playout::any_board(rules, &seed, dead);
+        let text = boards::board(rules, &seed, dead);
         let game = Game::from_fen4_in_play(rules, &text).expect("a board");
         match Draft::from_game(&game).game(rules) {
             Ok(again) => prop_assert_eq!(again.hash(), game.hash()),
@@ -226,7 +228,7 @@ proptest! {
     /// Whatever is set up is refused with a reason or played.
     #[test]
     fn any_draft_is_judged(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         pieces in prop::collection::vec((0usize..160, 0usize..6, 0usize..4, any::<bool>(), 0u8..8), 0..60),
         kings in prop::collection::vec(0usize..160, 4),
         turn in 0usize..4,

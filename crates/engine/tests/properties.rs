@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{playout, slow};
+use common::{boards, playout, slow};
 use proptest::prelude::*;
 use vierschach_engine::{Color, Game, MoveList, Square, Status};
 
@@ -26,7 +26,7 @@ proptest! {
     /// counting equals listing.
     #[test]
     fn positions_keep_their_promises(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         first in 0usize..4,
         choices in prop::collection::vec(any::<u32>(), 1..260),
     ) {
@@ -59,11 +59,11 @@ proptest! {
     /// The same on boards full of anything, with all moves made.
     #[test]
     fn any_board_is_played_right(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         seed in prop::collection::vec(any::<u32>(), 4..120),
         dead in 0usize..8,
     ) {
-        let text = playout::any_board(rules, &seed, dead);
+        let text = boards::board(rules, &seed, dead);
         let game = Game::from_fen4_in_play(rules, &text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let moves = game.legal_moves();
         assert_eq!(sorted(&moves), slow::legal_moves(&rules, game.position()), "{text}");
@@ -78,7 +78,7 @@ proptest! {
     /// A FEN4 reads back to the same position and is written the same again.
     #[test]
     fn fen4_reads_back(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         first in 0usize..4,
         choices in prop::collection::vec(any::<u32>(), 1..200),
     ) {
@@ -101,7 +101,7 @@ proptest! {
     /// A report's changes turn the board before into the board after, its awards the points.
     #[test]
     fn reports_tell_everything(
-        rules in playout::any_rules(),
+        rules in boards::rules(),
         choices in prop::collection::vec(any::<u32>(), 1..200),
     ) {
         let mut before: Option<Game> = None;

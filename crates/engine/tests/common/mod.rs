@@ -1,4 +1,5 @@
-//! What several tests of the rules share: a slow generator and random games.
+//! What several tests of the rules share: any rules and boards, random games, a slow generator.
 
+pub(crate) mod boards;
 pub(crate) mod playout;
 pub(crate) mod slow;

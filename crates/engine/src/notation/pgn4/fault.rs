@@ -9,8 +9,11 @@ use crate::{Color, Error, Kind, Move, Square};
 pub struct Fault {
     /// The `GameNr` tag, or the game's place in its text as `#1`, `#2` ….
     pub game: Option<String>,
-    /// The line of the text, counted from 1, where the text itself is at fault.
+    /// The line of the text, counted from 1, where the text itself is at fault or was
+    /// [imported](crate::notation::import).
     pub line: Option<u32>,
+    /// The letter of the line, counted from 1, where the line is known.
+    pub column: Option<u32>,
     /// The round, as last printed.
     pub round: Option<u32>,
     /// Whose entry it is.
@@ -26,6 +29,7 @@ impl From<Reason> for Fault {
         Fault {
             game: None,
             line: None,
+            column: None,
             round: None,
             color: None,
             entry: None,
@@ -60,6 +64,12 @@ impl fmt::Display for Fault {
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Error {
         Error::Pgn4(Box::new(fault))
+    }
+}
+
+impl From<Box<Fault>> for Error {
+    fn from(fault: Box<Fault>) -> Error {
+        Error::Pgn4(fault)
     }
 }
 
@@ -183,6 +193,22 @@ pub enum Reason {
     /// The result is not that of the `Result` tag.
     #[error("the result tag says {0:?}, which is not how the game went")]
     WrongResult(String),
+}
+
+impl Reason {
+    /// The tag that is at fault.
+    pub(super) fn tag(&self) -> Option<&'static str> {
+        match self {
+            Reason::UnknownVariant(_) => Some("Variant"),
+            Reason::UnknownRule(_) => Some("RuleVariants"),
+            Reason::UnknownStart(_) | Reason::Refused(Error::BadFen4 { .. }) => Some("StartFen4"),
+            Reason::Refused(Error::BadRules { .. } | Error::UnknownPreset(_)) => Some("Rules"),
+            Reason::BadResult(_) | Reason::WrongPoints { .. } | Reason::WrongResult(_) => {
+                Some("Result")
+            }
+            _ => None,
+        }
+    }
 }
 
 /// A kind in a message.

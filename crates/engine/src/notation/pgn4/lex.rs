@@ -27,6 +27,9 @@ pub(super) struct Lexer<'a> {
     text: &'a str,
     at: usize,
     line: u32,
+    column: u32,
+    /// Line and column where the last token begins.
+    start: (u32, u32),
 }
 
 impl<'a> Lexer<'a> {
@@ -35,12 +38,14 @@ impl<'a> Lexer<'a> {
             text: text.strip_prefix('\u{feff}').unwrap_or(text),
             at: 0,
             line: 1,
+            column: 1,
+            start: (1, 1),
         }
     }
 
-    /// The line of the next token, counted from 1.
-    pub(super) const fn line(&self) -> u32 {
-        self.line
+    /// The line and the letter of it, both counted from 1, where the last token begins.
+    pub(super) const fn start(&self) -> (u32, u32) {
+        self.start
     }
 
     fn rest(&self) -> &'a str {
@@ -50,10 +55,15 @@ impl<'a> Lexer<'a> {
     /// Steps over `bytes` bytes, which end at a character's boundary.
     fn advance(&mut self, bytes: usize) -> &'a str {
         let (taken, _) = self.rest().split_at(bytes);
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let breaks = taken.bytes().filter(|byte| *byte == b'\n').count();
-        self.line = self
-            .line
-            .saturating_add(u32::try_from(breaks).unwrap_or(u32::MAX));
+        self.line = self.line.saturating_add(count(breaks));
+        let last = taken.rfind('\n').map(|end| &taken[end + 1..]);
+        if last.is_some() {
+            self.column = 1;
+        }
+        let letters = count(last.unwrap_or(taken).chars().count());
+        self.column = self.column.saturating_add(letters);
         self.at += bytes;
         taken
     }
@@ -157,6 +167,7 @@ impl<'a> Iterator for Lexer<'a> {
 
     fn next(&mut self) -> Option<Result<Token<'a>, Reason>> {
         self.skip_blanks();
+        self.start = (self.line, self.column);
         let rest = self.rest();
         let token = match rest.chars().next()? {
             '[' => {
@@ -245,9 +256,10 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_counted() {
-        let mut lexer = Lexer::new("a\n\n{ b\n c }\nd");
-        let lines: Vec<u32> = std::iter::from_fn(|| lexer.next().map(|_| lexer.line())).collect();
-        assert_eq!(lines, [1, 4, 5]);
+    fn places_are_counted() {
+        let mut lexer = Lexer::new("a é b\n\n { b\n c }\nd");
+        let places = std::iter::from_fn(|| lexer.next().map(|_| lexer.start()));
+        let places: Vec<(u32, u32)> = places.collect();
+        assert_eq!(places, [(1, 1), (1, 3), (1, 5), (3, 2), (5, 1)]);
     }
 }

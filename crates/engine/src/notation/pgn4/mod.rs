@@ -11,7 +11,8 @@
 //!
 //! [`games`] reads a text game by game into [`Pgn4`], which is what was printed and nothing more.
 //! [`Pgn4::replay`] plays it by the rules its tags name and tells the first [`Fault`];
-//! [`Pgn4::record`] writes down a game that was played here, so that it reads back to the same.
+//! [`Pgn4::record`] writes down a game that was played here, so that it reads back to the same;
+//! [`write()`] does so as text.
 //!
 //! Public servers know no resignation or claim in somebody else's turn. Such an act is written as
 //! a command in a comment of the entry it followed, `{ [%resign blue] }`, besides the `R` in the
@@ -30,7 +31,7 @@ mod write;
 pub use entry::{Entry, Leaving, MoveText, Promoted, Step, Wing};
 pub use fault::{Fault, Reason};
 pub use parse::{Games, games};
-pub use record::{Action, Start};
+pub use record::{Action, Start, write};
 pub use replay::{Replay, Replayed};
 
 /// Longest text that is read, in bytes. Longer ones are refused before anything of them is.

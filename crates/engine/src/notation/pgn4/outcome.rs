@@ -30,6 +30,12 @@ impl Pgn4 {
         self.tag(name_tag(color)).unwrap_or(name_tag(color))
     }
 
+    /// A player's name where there is one.
+    pub(in crate::notation) fn player(&self, color: Color) -> Option<String> {
+        let name = self.tag(name_tag(color))?.trim();
+        (!matches!(name, "" | "?" | "-")).then(|| name.to_owned())
+    }
+
     /// What the `Result` tag says; none without one, or where it says that the game goes on.
     pub(super) fn outcome(&self) -> Result<Option<Outcome>, Reason> {
         let Some(text) = self.tag("Result") else {

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::lex::{Lexer, Token};
+use super::replay::Placed;
 use super::{Entry, Fault, Line, MAX_BYTES, MAX_DEPTH, MAX_ENTRIES, Pgn4, Reason, Slot};
 use crate::Error;
 
@@ -51,6 +52,33 @@ struct Reader {
     /// The round last printed, for faults.
     round: Option<u32>,
     word: Option<String>,
+    places: Places,
+}
+
+/// Where the parts of a game begin in its text: line and column, counted from 1.
+#[derive(Default)]
+pub(in crate::notation) struct Places {
+    /// Tags, by name.
+    tags: Vec<(String, (u32, u32))>,
+    /// Entries of the main line.
+    slots: Vec<(u32, u32)>,
+}
+
+impl Places {
+    /// A fault of the game, with its place in the text.
+    pub(in crate::notation) fn place(&self, (slot, mut fault): Placed) -> Box<Fault> {
+        let place = match slot {
+            Some(slot) => self.slots.get(slot),
+            None => {
+                let mut tags = self.tags.iter();
+                tags.find(|(name, _)| Some(name.as_str()) == fault.reason.tag())
+                    .map(|(_, place)| place)
+            }
+        };
+        fault.line = place.map(|place| place.0);
+        fault.column = place.map(|place| place.1);
+        fault
+    }
 }
 
 impl Reader {
@@ -111,9 +139,12 @@ impl Reader {
         Ok(())
     }
 
-    fn token(&mut self, token: Token<'_>) -> Result<(), Reason> {
+    fn token(&mut self, token: Token<'_>, place: (u32, u32)) -> Result<(), Reason> {
         match token {
-            Token::Tag(name, value) => self.game.tags.push((name.to_owned(), value)),
+            Token::Tag(name, value) => {
+                self.places.tags.push((name.to_owned(), place));
+                self.game.tags.push((name.to_owned(), value));
+            }
             Token::Comment(text) => self.comment(text),
             Token::Open => self.open_variation()?,
             Token::Close => self.close_variation()?,
@@ -122,7 +153,13 @@ impl Reader {
                 self.current().round = Some(round);
             }
             Token::Dots => {}
-            Token::Word(word) => self.entry(word)?,
+            Token::Word(word) => {
+                self.entry(word)?;
+                let entries = self.open.first().map_or(0, |open| open.line.slots.len());
+                if entries > self.places.slots.len() {
+                    self.places.slots.push(place);
+                }
+            }
         }
         Ok(())
     }
@@ -139,7 +176,8 @@ impl Games<'_> {
             let Some(token) = self.lexer.next() else {
                 break;
             };
-            reader.token(token?)?;
+            let token = token?;
+            reader.token(token, self.lexer.start())?;
         }
         if reader.open.len() > 1 {
             return Err(Reason::UnclosedVariation);
@@ -149,12 +187,11 @@ impl Games<'_> {
     }
 }
 
-impl Iterator for Games<'_> {
-    type Item = Result<Pgn4, Error>;
-
-    fn next(&mut self) -> Option<Result<Pgn4, Error>> {
+impl Games<'_> {
+    /// The next game with the places of its parts.
+    fn next_placed(&mut self) -> Option<Result<(Pgn4, Places), Box<Fault>>> {
         if let Some(bytes) = self.too_long.take() {
-            return Some(Err(Fault::from(Reason::TextTooLong(bytes)).into()));
+            return Some(Err(Box::new(Reason::TextTooLong(bytes).into())));
         }
         if self.lexer.at_end() {
             return None;
@@ -166,21 +203,46 @@ impl Iterator for Games<'_> {
             entries: 0,
             round: None,
             word: None,
+            places: Places::default(),
         };
         let read = self.game(&mut reader).map_err(|reason| {
-            let line = Some(self.lexer.line());
+            let (line, column) = self.lexer.start();
             self.lexer.skip_game(reader.open.is_empty());
             let number = reader.game.number().map(str::to_owned);
             let game = number.or_else(|| Some(format!("#{}", self.count)));
-            Fault {
+            Box::new(Fault {
                 game,
-                line,
+                line: Some(line),
+                column: Some(column),
                 round: reader.round,
                 entry: reader.word.take(),
                 ..reason.into()
-            }
+            })
         });
-        Some(read.map(|()| reader.game).map_err(Error::from))
+        Some(read.map(|()| (reader.game, reader.places)))
+    }
+}
+
+impl Iterator for Games<'_> {
+    type Item = Result<Pgn4, Error>;
+
+    fn next(&mut self) -> Option<Result<Pgn4, Error>> {
+        let next = self.next_placed()?;
+        Some(next.map(|(game, _)| game).map_err(Error::from))
+    }
+}
+
+impl Pgn4 {
+    /// Reads the one game of a text and where its parts stand in it.
+    pub(in crate::notation) fn read_placed(text: &str) -> Result<(Pgn4, Places), Box<Fault>> {
+        let mut found = games(text);
+        let game = found
+            .next_placed()
+            .unwrap_or_else(|| Err(Box::new(Reason::NoGame.into())))?;
+        match found.next_placed() {
+            Some(_) => Err(Box::new(Reason::MoreGames.into())),
+            None => Ok(game),
+        }
     }
 }
 
@@ -189,14 +251,7 @@ impl FromStr for Pgn4 {
 
     /// Reads the one game of a text.
     fn from_str(text: &str) -> Result<Pgn4, Error> {
-        let mut found = games(text);
-        let game = found
-            .next()
-            .unwrap_or_else(|| Err(Fault::from(Reason::NoGame).into()))?;
-        match found.next() {
-            Some(_) => Err(Fault::from(Reason::MoreGames).into()),
-            None => Ok(game),
-        }
+        Ok(Pgn4::read_placed(text)?.0)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use super::outcome::name_tag;
 use super::replay::{castling_wing, count, following, is_signed, mated_by_move, taken};
-use super::rules::by_points;
+use super::rules::{MEANING, by_points};
 use super::{Entry, Leaving, Line, MoveText, Pgn4, Promoted, Slot, Step};
 use crate::{Color, Error, Game, Kind, Lead, MateTest, Move, Report, Rules, Status};
 
@@ -25,9 +26,49 @@ impl Start {
         rules.validate()?;
         match self {
             Start::Setup(first) => Ok(Game::new(rules, *first)),
-            Start::Fen4(fen4) => Game::from_fen4(rules, fen4),
+            Start::Fen4(fen4) => Game::from_fen4_in_play(rules, fen4),
         }
     }
+}
+
+/// Writes a whole game as PGN4 text, so that [importing](crate::notation::import) it gives the same
+/// game: rules, start and everything that was done. `tags` are added beside those of players,
+/// rules, start and result; names that PGN4 can't read are left out.
+///
+/// ```
+/// use vierschach_engine::notation::import;
+/// use vierschach_engine::pgn4::{Action, Start, write};
+/// use vierschach_engine::{Color, Preset, Rules};
+/// let names = [Some("Ann".to_owned()), None, None, None];
+/// let rules = Rules::preset(Preset::Vierschach);
+/// let acts = [Action::Move("d2d4".parse().unwrap()), Action::Resign(Color::Green)];
+/// let text = write(&names, &[], &rules, &Start::Setup(Color::Red), &acts).unwrap();
+/// let read = import(&text).unwrap();
+/// assert_eq!((read.names, read.rules, read.acts), (names, rules, acts.to_vec()));
+/// ```
+///
+/// # Errors
+/// Those of the first act that the rules refuse; [`Error::Pgn4`] for a game too long to be read.
+pub fn write(
+    names: &[Option<String>; 4],
+    tags: &[(String, String)],
+    rules: &Rules,
+    start: &Start,
+    acts: &[Action],
+) -> Result<String, Error> {
+    let named = Color::ALL.into_iter().zip(names);
+    let named = named.filter_map(|(color, name)| Some((name_tag(color).to_owned(), name.clone()?)));
+    let readable = |name: &str| {
+        let mut letters = name.chars();
+        letters
+            .next()
+            .is_some_and(|first| first.is_ascii_alphabetic())
+            && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+    };
+    let others = tags.iter();
+    let others = others.filter(|(name, _)| readable(name) && !MEANING.contains(&name.as_str()));
+    let tags = named.chain(others.cloned()).collect();
+    Pgn4::record(tags, rules, start, acts)?.to_text()
 }
 
 /// What a player may do.

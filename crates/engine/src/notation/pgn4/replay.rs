@@ -32,25 +32,25 @@ impl Pgn4 {
     /// # Errors
     /// [`Error::Pgn4`] with the first [`Fault`].
     pub fn replay(&self) -> Result<Replay, Error> {
-        let mut at = None;
-        self.play_all(&mut at).map_err(|reason| {
-            let Failed { reason, color } = reason;
-            let slot = at.and_then(|index: usize| self.line.slots.get(index));
-            let upto = &self.line.slots[..at.map_or(0, |index| index + 1)];
-            Fault {
-                game: self.number().map(str::to_owned),
-                round: upto.iter().rev().find_map(|slot| slot.round),
-                color,
-                entry: slot.map(|slot| slot.entry.to_string()),
-                ..reason.into()
-            }
-            .into()
-        })
+        match self.play_all(None) {
+            Ok((replay, _)) => Ok(replay),
+            Err(placed) => Err(placed.1.into()),
+        }
     }
 
-    /// `at` is left at the entry where it stopped.
-    fn play_all(&self, at: &mut Option<usize>) -> Result<Replay, Failed> {
-        let game = self.start()?;
+    /// Plays the main line though signs, taken pieces' letters or the result are not as printed:
+    /// these become faults beside the replay. A new queen may go unprinted.
+    ///
+    /// Each fault comes with the entry of the main line, counted from 0, that it is about.
+    pub(in crate::notation) fn replay_gently(&self) -> Result<(Replay, Vec<Placed>), Placed> {
+        self.play_all(Some(Vec::new()))
+    }
+
+    /// `doubts` takes what is not as printed; without, that is a fault.
+    fn play_all(&self, doubts: Option<Vec<Placed>>) -> Result<(Replay, Vec<Placed>), Placed> {
+        let game = self
+            .start()
+            .map_err(|reason| self.fault(None, reason.into()))?;
         // As though the player before the first had the last entry.
         let last = Color::from_index(game.turn().unwrap_or(Color::Red).index() + 3);
         let replay = Replay {
@@ -63,21 +63,49 @@ impl Pgn4 {
             last,
             owed: [false; 4],
             out: Vec::new(),
+            gentle: doubts.is_some(),
+            doubts: Vec::new(),
+            room: MAX_DOUBTS,
         };
-        player.commands(&self.line.comments)?;
+        let mut doubts = doubts.unwrap_or_default();
+        player
+            .commands(&self.line.comments)
+            .map_err(|failed| self.fault(None, failed))?;
         for (index, slot) in self.line.slots.iter().enumerate() {
-            *at = Some(index);
             player.slot = Some(index);
             let color = player.replay.game.turn();
-            player
-                .entry(slot)
-                .map_err(|failed| Failed { color, ..failed })?;
+            let at = |reason| self.fault(Some(index), Failed { reason, color });
+            player.entry(slot).map_err(|failed| at(failed.reason))?;
+            doubts.extend(player.doubts.drain(..).map(at));
         }
-        *at = None;
-        self.check_outcome(&player.replay.game)?;
-        Ok(player.replay)
+        match self.check_outcome(&player.replay.game) {
+            Err(reason) if player.gentle => doubts.push(self.fault(None, reason.into())),
+            checked => checked.map_err(|reason| self.fault(None, reason.into()))?,
+        }
+        Ok((player.replay, doubts))
+    }
+
+    /// A fault at an entry of the main line, or of the game at large.
+    fn fault(&self, at: Option<usize>, failed: Failed) -> Placed {
+        let Failed { reason, color } = failed;
+        let slot = at.and_then(|index| self.line.slots.get(index));
+        let upto = &self.line.slots[..at.map_or(0, |index| index + 1)];
+        let fault = Fault {
+            game: self.number().map(str::to_owned),
+            round: upto.iter().rev().find_map(|slot| slot.round),
+            color,
+            entry: slot.map(|slot| slot.entry.to_string()),
+            ..reason.into()
+        };
+        (at, Box::new(fault))
     }
 }
+
+/// A text with more doubts than this is told no better by them.
+const MAX_DOUBTS: usize = 64;
+
+/// A fault and the entry of the main line that it is about.
+pub(in crate::notation) type Placed = (Option<usize>, Box<Fault>);
 
 /// Why playing stopped, and whose turn it was.
 struct Failed {
@@ -104,9 +132,27 @@ struct Player {
     owed: [bool; 4],
     /// Players mated or stalemated whose sign is still to come.
     out: Vec<(Color, Status)>,
+    /// Whether to go on where something is not as printed.
+    gentle: bool,
+    /// What is not as printed in the present entry.
+    doubts: Vec<Reason>,
+    /// How many doubts are still kept.
+    room: usize,
 }
 
 impl Player {
+    /// Something that no move depends on is not as printed.
+    fn doubt(&mut self, reason: Reason) -> Result<(), Reason> {
+        if !self.gentle {
+            return Err(reason);
+        }
+        if self.room > 0 {
+            self.room -= 1;
+            self.doubts.push(reason);
+        }
+        Ok(())
+    }
+
     fn entry(&mut self, slot: &Slot) -> Result<(), Failed> {
         match slot.entry {
             Entry::Move(text) => self.move_text(&text)?,
@@ -202,17 +248,20 @@ impl Player {
     }
 
     fn sign_of_out(&mut self, status: Status) -> Result<(), Reason> {
-        self.last = self.take_out(|(_, out)| out == status)?;
+        if let Some(color) = self.take_out(|(_, out)| out == status)? {
+            self.last = color;
+        }
         Ok(())
     }
 
-    fn take_out(&mut self, wanted: impl Fn((Color, Status)) -> bool) -> Result<Color, Reason> {
-        let found = self
-            .out
-            .iter()
-            .position(|out| wanted(*out))
-            .ok_or(Reason::NobodyOut)?;
-        Ok(self.out.remove(found).0)
+    fn take_out(
+        &mut self,
+        wanted: impl Fn((Color, Status)) -> bool,
+    ) -> Result<Option<Color>, Reason> {
+        match self.out.iter().position(|out| wanted(*out)) {
+            Some(found) => Ok(Some(self.out.remove(found).0)),
+            None => self.doubt(Reason::NobodyOut).map(|()| None),
+        }
     }
 
     fn move_text(&mut self, text: &MoveText) -> Result<(), Reason> {
@@ -236,13 +285,31 @@ impl Player {
                 captured,
                 promoted,
             } => {
-                let mv = Move {
+                let mut mv = Move {
                     from,
                     to,
                     promotion: promoted.map(|promoted| promoted.kind),
                 };
-                check_squares(game, color, kind, mv, captured)?;
-                if !game.is_legal(mv) {
+                check_piece(game, color, kind, from)?;
+                if self.gentle && promoted.is_none() && !game.is_legal(mv) {
+                    let queen = Some(Kind::Queen);
+                    let promoting = Move {
+                        promotion: queen,
+                        ..mv
+                    };
+                    if game.is_legal(promoting) {
+                        mv = promoting;
+                    }
+                }
+                let found = taken(game, mv);
+                let legal = game.is_legal(mv);
+                if found != captured {
+                    self.doubt(Reason::WrongCapture {
+                        printed: captured,
+                        found,
+                    })?;
+                }
+                if !legal {
                     return Err(Reason::Illegal(mv));
                 }
                 mv
@@ -259,21 +326,21 @@ impl Player {
             return Ok(());
         };
         let counted = count(report.checks.iter());
-        if counted != text.checks {
-            return Err(Reason::WrongChecks {
-                printed: text.checks,
-                counted,
-            });
-        }
-        let counted = count(mated_by_move(report, before));
+        let mated = count(mated_by_move(report, before));
         // Where mate is decided on turn, the mated player's own slot holds the sign.
         let on_turn = self.replay.game.rules().mate == MateTest::OnTurn;
         let unprinted = text.mates == 0 && (on_turn || report.result.is_some());
-        if counted != text.mates && !unprinted {
-            return Err(Reason::WrongMates {
-                printed: text.mates,
+        if counted != text.checks {
+            self.doubt(Reason::WrongChecks {
+                printed: text.checks,
                 counted,
-            });
+            })?;
+        }
+        if mated != text.mates && !unprinted {
+            self.doubt(Reason::WrongMates {
+                printed: text.mates,
+                counted: mated,
+            })?;
         }
         if text.mates > 0 {
             self.out.retain(|(_, status)| *status != Status::Mated);
@@ -307,15 +374,8 @@ pub(super) fn following(color: Color) -> impl Iterator<Item = Color> {
     (1..=4).map(move |step| Color::from_index(color.index() + step))
 }
 
-/// Compares what stands on a move's squares with what is printed.
-fn check_squares(
-    game: &Game,
-    color: Color,
-    printed: Kind,
-    mv: Move,
-    captured: Option<Kind>,
-) -> Result<(), Reason> {
-    let square = mv.from;
+/// Compares what stands where a move begins with what is printed.
+fn check_piece(game: &Game, color: Color, printed: Kind, square: Square) -> Result<(), Reason> {
     let position = game.position();
     let piece = position.piece_at(square).ok_or(Reason::NoPiece(square))?;
     if piece.color != color {
@@ -329,13 +389,6 @@ fn check_squares(
             square,
             printed,
             found: piece.kind,
-        });
-    }
-    let found = taken(game, mv);
-    if found != captured {
-        return Err(Reason::WrongCapture {
-            printed: captured,
-            found,
         });
     }
     Ok(())

@@ -8,6 +8,20 @@ use crate::{Color, Error, Game, Preset, PromotionKinds, PromotionRank, Resignati
 /// Words of `RuleVariants` that say who may see or do what, not how the pieces move.
 const WITHOUT_EFFECT: [&str; 3] = ["Anonymous", "SemiAnonymous", "Castling"];
 
+/// The tags with a meaning here.
+pub(super) const MEANING: [&str; 10] = [
+    "Variant",
+    "RuleVariants",
+    "StartFen4",
+    "Rules",
+    "Red",
+    "Blue",
+    "Yellow",
+    "Green",
+    "Result",
+    "Termination",
+];
+
 impl Pgn4 {
     /// The rules the game is played by.
     ///
@@ -84,13 +98,20 @@ impl Pgn4 {
         match self.tag("StartFen4") {
             Some(fen4) if Setup::from_server_code(fen4).is_none() => {
                 if fen4.contains('/') {
-                    Game::from_fen4(rules, fen4).map_err(Reason::Refused)
+                    Game::from_fen4_in_play(rules, fen4).map_err(Reason::Refused)
                 } else {
                     Err(Reason::UnknownStart(shortened(fen4)))
                 }
             }
             _ => Ok(Game::new(rules, Color::Red)),
         }
+    }
+
+    /// The tags that mean nothing to rules, players and result.
+    pub(in crate::notation) fn carried(&self) -> Vec<(String, String)> {
+        let tags = self.tags.iter();
+        let others = tags.filter(|(name, _)| !MEANING.contains(&name.as_str()));
+        others.cloned().collect()
     }
 
     /// Writes the tags that name rules and start, so that [`Pgn4::rules`] and [`Pgn4::start`]
