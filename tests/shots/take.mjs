@@ -57,6 +57,19 @@ async function take(table, game) {
   return best;
 }
 
+/** Plays a new game to the ninth round and enters moves in another way than on the board. */
+async function entering(client, input) {
+  const settings = { ...client.welcome.settings, input };
+  await client.send({ type: 'save-settings', settings });
+  await reach(client, 11, (game) => inRound(9)(game) && game.now.legal.some(takes));
+}
+
+/** A move of the piece that has most. */
+function mostMobile({ now: { legal } }) {
+  const count = (from) => legal.filter((move) => move.from === from).length;
+  return legal.toSorted((a, b) => count(b.from) - count(a.from))[0];
+}
+
 const sheet = (open, shown) => async (table) => {
   await table.turn();
   await table.touch(open);
@@ -160,6 +173,36 @@ const SCENES = {
     async show(table) {
       await table.touch('settings-open');
       await table.get('settings-screen').waitFor();
+    },
+  },
+  sounds: {
+    async show(table) {
+      await table.touch('settings-open');
+      await table.touch('sounds');
+      await table.get('sounds-screen').waitFor();
+    },
+  },
+  list: {
+    game: true,
+    prepare: (client) => entering(client, 'list'),
+    show: (table) => table.get('move-row').first().waitFor(),
+  },
+  'list-confirm': {
+    game: true,
+    prepare: (client) => entering(client, 'list'),
+    async show(table) {
+      await table.get('move-row').nth(1).tap();
+      await table.get('confirm-bar').waitFor();
+    },
+  },
+  pad: {
+    game: true,
+    prepare: (client) => entering(client, 'pad'),
+    async show(table, game) {
+      const { from, to } = mostMobile(game);
+      await table.touch(`pad-${from.charAt(0)}`);
+      await table.touch(`pad-${from.slice(1)}`);
+      await table.touch(`pad-${to.charAt(0)}`);
     },
   },
   lost: {

@@ -59,6 +59,18 @@ export function wordsOf({ kind, from, to, captures, promotion, castling }: Deed)
   return promotion ? m.move_becomes({ move: words, kind: promotion }) : words;
 }
 
+/** "Queen g4 takes rook e5": with its start, since in a list several may go there. */
+export function listedWords(move: LegalMove, kind: Kind): string {
+  const { from, to, captures, promotion } = move;
+  const [first, second] = captures.map((one) => m.taken({ kind: one.piece.kind }));
+  if (!first) return wordsOf({ ...move, kind });
+  const piece = m.kind({ kind });
+  const words = second
+    ? m.list_takes_two({ piece, from, first, second, to })
+    : m.list_takes({ piece, from, taken: first, to });
+  return promotion ? m.move_becomes({ move: words, kind: promotion }) : words;
+}
+
 /** "Check to Blue, you"; empty when nobody is in check. */
 export function checksOf(event: Event, cast: Cast): string {
   if (event.action.type !== 'move' || event.action.givesCheck.length === 0) return '';
