@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use vierschach_cli::{trace, uci};
+use vierschach_engine::notation::import;
 use vierschach_engine::pgn4::{self, Action, Pgn4, Start};
 use vierschach_engine::{Color, Game, Preset, Rules, Setup};
 use vierschach_protocol::{ClientMessage, Request, ServerMessage};
@@ -104,6 +105,7 @@ fn play(game: &mut Game, choices: &[u16]) -> Vec<Action> {
 
 /// Reads a FEN4; what is accepted must be playable and written as something that is read again.
 fn judge_fen4(rules: Rules, fen4: &str, choices: &[u16]) {
+    judge_import(fen4);
     let Ok(mut game) = Game::from_fen4(rules, fen4) else {
         return;
     };
@@ -117,8 +119,28 @@ fn judge_fen4(rules: Rules, fen4: &str, choices: &[u16]) {
     play(&mut game, choices);
 }
 
+/// Imports a text; what is accepted is exported as something that is imported again.
+fn judge_import(text: &str) {
+    let Ok(read) = import(text) else { return };
+    let start = match &read.start {
+        Some(fen4) => Start::Fen4(fen4.clone()),
+        None => Start::Setup(read.first),
+    };
+    let written = pgn4::write(&read.names, &read.carried, &read.rules, &start, &read.acts);
+    let written = written.unwrap_or_else(|error| panic!("{text}\n{error}"));
+    let again = import(&written)
+        .unwrap_or_else(|error| panic!("{text}\nis written as\n{written}\n{error}"));
+    assert_eq!(
+        (again.rules, again.start),
+        (read.rules, read.start),
+        "{text}"
+    );
+    assert_eq!(again.acts, read.acts, "{text}\nis written as\n{written}");
+}
+
 /// Reads games; those that are accepted are written, read and played.
 fn judge_pgn4(text: &str) {
+    judge_import(text);
     for game in pgn4::games(text).flatten() {
         if let Ok(written) = game.to_text() {
             let again: Pgn4 = written
