@@ -4,6 +4,7 @@ import { FakeBackend } from '../src/backend/fake';
 import { VERSION, type ServerMessage } from '../src/protocol';
 import { App } from '../src/stores/app.svelte';
 import { SPACING } from '../src/stores/game.svelte';
+import { alone, firstGame } from '../src/stores/newgame';
 import { legal, moved, now, settings, view } from './fixtures';
 
 let host: FakeBackend;
@@ -201,7 +202,7 @@ describe('playing', () => {
   it('takes a refused move back even when the person has resigned meanwhile', () => {
     app.game.play(legal('d2', 'd4'));
     const request = host.last('play')?.id ?? null;
-    app.game.resign('red');
+    app.game.act('resign', 'red');
     host.say({ type: 'refused', request, game: 'g1', code: 'bad-request', params: {} });
     expect(app.game.pending).toBeNull();
   });
@@ -237,33 +238,38 @@ describe('being out', () => {
 });
 
 describe('starting', () => {
-  it('sits the person on the chosen colour and opens the new game', () => {
-    app.startAgainstCpus(3, 'yellow');
+  it('sends the game as it was set up, keeps it for the next one, and opens it', () => {
+    app.start(alone(firstGame(3), 3));
     const request = host.last('create-game');
     expect(request?.message).toMatchObject({
       variant: 'solo',
       seats: [
+        { player: { type: 'person', me: true } },
         { player: { type: 'cpu', level: 3 } },
         { player: { type: 'cpu', level: 3 } },
-        { player: { type: 'person' } },
         { player: { type: 'cpu', level: 3 } },
       ],
     });
+    expect(app.preferences.current.lastGame).toMatchObject({ variant: 'solo', start: null });
     host.say({ type: 'snapshot', request: request?.id ?? null, game: view({ id: 'g7' }) });
     expect(app.router.screen).toEqual({ name: 'game', id: 'g7' });
     expect(app.game.timeline?.game.id).toBe('g7');
   });
-});
 
-describe('a game that the host does not start', () => {
-  it('closes the sheet, so that the reason can be read', () => {
-    app.router.open('new');
-    app.startAgainstCpus(3, 'yellow');
+  it('goes on with the same people by one tap', () => {
+    app.playAgain('g1');
+    const request = host.last('play-again');
+    expect(request?.message).toEqual({ type: 'play-again', game: 'g1' });
+    host.say({ type: 'snapshot', request: request?.id ?? null, game: view({ id: 'g2' }) });
+    expect(app.router.screen).toEqual({ name: 'game', id: 'g2' });
+  });
+
+  it('says why when the host does not start it', () => {
+    app.startLast();
     const request = host.last('create-game')?.id ?? null;
-    const close = vi.spyOn(app.router, 'close');
     host.say({ type: 'refused', request, game: null, code: 'too-many-games', params: {} });
-    expect(close).toHaveBeenCalledOnce();
     expect(app.notices.current?.code).toBe('too-many-games');
+    expect(app.router.screen).toEqual({ name: 'home' });
   });
 });
 

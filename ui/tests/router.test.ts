@@ -8,6 +8,7 @@ describe('addresses', () => {
       { name: 'home' },
       { name: 'games' },
       { name: 'settings' },
+      { name: 'new' },
       { name: 'game', id: 'a-1' },
     ] as const) {
       expect(fromHash(toHash(screen))).toEqual(screen);

@@ -3,15 +3,17 @@
  */
 import { getContext, setContext } from 'svelte';
 import type { Backend } from '../backend/backend';
-import type { Color, NewSeat, ServerMessage } from '../protocol';
-import { COLORS } from './colors';
+import type { GameId, NewGame, ServerMessage } from '../protocol';
 import { Connection } from './connection.svelte';
 import { OpenGame } from './game.svelte';
 import { Games } from './games.svelte';
+import { allHere, alone, firstGame, levelOf, readied, type Company } from './newgame';
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
+import { Presence } from './presence.svelte';
 import { Router } from './router.svelte';
 import { Senses } from './senses';
+import { Rulebook } from './rulebook.svelte';
 
 const KEY = Symbol('app');
 
@@ -24,6 +26,11 @@ export class App {
   readonly notices = new Notices();
   readonly router = new Router();
   readonly senses = new Senses(() => this.preferences.current);
+  readonly rulebook: Rulebook;
+  readonly presence: Presence;
+
+  /** The game that is being set up. */
+  draft = $state.raw<NewGame>(firstGame(1));
 
   #backend: Backend;
   #creating: number | null = null;
@@ -31,29 +38,43 @@ export class App {
   constructor(backend: Backend) {
     this.#backend = backend;
     this.games = new Games(backend);
-    this.game = new OpenGame(backend);
-    this.connection = new Connection(backend, () => this.game.interrupt());
     this.preferences = new Preferences(backend);
+    this.game = new OpenGame(backend, () => this.preferences.current.premove);
+    this.connection = new Connection(backend, () => this.game.interrupt());
+    this.rulebook = new Rulebook(backend);
+    this.presence = new Presence(backend);
     backend.subscribe((message) => this.#hear(message));
   }
 
-  /** Starts a solo game of one person, who has a colour, against three CPUs. */
-  startAgainstCpus(level: number, mine: Color): void {
-    const seat = (color: Color): NewSeat =>
-      color === mine
-        ? { name: this.preferences.current.name, player: { type: 'person', me: true } }
-        : { name: null, player: { type: 'cpu', level } };
-    const [red, blue, yellow, green] = COLORS.map(seat) as [NewSeat, NewSeat, NewSeat, NewSeat];
-    if (level !== this.preferences.current.level) this.preferences.change({ level });
-    this.#creating = this.#backend.send({
-      type: 'create-game',
-      variant: 'solo',
-      house: [],
-      table: { moveSeconds: null, showLegal: true, rotateFirst: true },
-      start: null,
-      first: 'red',
-      seats: [red, blue, yellow, green],
+  /** Begins to set a game up from the one started last. */
+  prepare(company?: Exclude<Company, 'mixed'>): void {
+    const { lastGame, level } = this.preferences.current;
+    const last = lastGame ?? firstGame(level);
+    this.draft =
+      company === 'alone' ? alone(last, level) : company === 'here' ? allHere(last) : last;
+    this.router.go({ name: 'new' });
+  }
+
+  /** Starts a game, and keeps how it was set up for the next one. */
+  start(game: NewGame): void {
+    const { name, level } = this.preferences.current;
+    const ready = readied(game, name, this.connection.levels);
+    this.preferences.change({
+      lastGame: { ...ready, start: null },
+      level: levelOf(ready) ?? level,
     });
+    this.#creating = this.#backend.send({ type: 'create-game', ...ready });
+  }
+
+  /** Starts a game like the one started last; the first time one against easy CPUs. */
+  startLast(): void {
+    const { lastGame, level } = this.preferences.current;
+    this.start(lastGame ?? firstGame(level));
+  }
+
+  /** Starts the next game with the same people and rules. */
+  playAgain(game: GameId): void {
+    this.#creating = this.#backend.send({ type: 'play-again', game });
   }
 
   #hear(message: ServerMessage): void {
@@ -64,7 +85,12 @@ export class App {
     ) {
       this.#creating = null;
       this.game.adopt(message.game.id);
-      this.router.go({ name: 'game', id: message.game.id });
+      // The page on which it was set up, or the game before it, gives its place to it.
+      if (this.router.screen.name === 'home') {
+        this.router.go({ name: 'game', id: message.game.id });
+      } else {
+        this.router.replace({ name: 'game', id: message.game.id });
+      }
     }
     if (
       message.type === 'refused' &&
@@ -72,12 +98,12 @@ export class App {
       message.request === this.#creating
     ) {
       this.#creating = null;
-      // What the host says about it can't be read or heard beside a modal sheet.
-      this.router.close();
     }
     this.connection.hear(message);
     this.games.hear(message);
     this.preferences.hear(message);
+    this.rulebook.hear(message);
+    this.presence.hear(message);
     this.game.hear(message);
     this.notices.hear(message);
     if (message.type === 'welcome') this.game.resume();

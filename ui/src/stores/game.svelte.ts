@@ -6,9 +6,12 @@ import { applyMove, type Board } from '../board/board';
 import { reach } from '../board/geometry';
 import { moveMs } from '../board/motion';
 import type { Backend } from '../backend/backend';
-import type { Color, Event, GameId, LegalMove, ServerMessage } from '../protocol';
+import type { Color, Event, GameId, LegalMove, Player, ServerMessage } from '../protocol';
+import { Advice } from './advice.svelte';
 import { of } from './colors';
+import { Premoves } from './premoves.svelte';
 import { advance, arrive, caughtUp, fromSnapshot, newest, type Timeline } from './timeline';
+import { TurnClock } from './turnclock.svelte';
 
 /** How fast the others' moves follow each other. */
 export type Pace = 'watch' | 'fast' | 'end';
@@ -43,7 +46,15 @@ export class OpenGame {
   /** The host could not go on with the game, or not open it; asking for it again may help. */
   stalled = $state(false);
 
+  /** The clock of the player to move. */
+  readonly clock = new TurnClock();
+  /** What the engine says about the position shown. */
+  readonly advice: Advice;
+  /** The move entered before its turn. */
+  readonly ahead: Premoves;
+
   #backend: Backend;
+  #mayPremove: () => boolean;
   #asked = 0;
   /** The newest `play`, while it is unanswered. */
   #played = 0;
@@ -53,8 +64,12 @@ export class OpenGame {
   #next: ReturnType<typeof setTimeout> | undefined;
   #settle: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(backend: Backend) {
+  /** @param mayPremove whether the person wants to enter moves before their turn. */
+  constructor(backend: Backend, mayPremove: () => boolean = () => false) {
     this.#backend = backend;
+    this.#mayPremove = mayPremove;
+    this.advice = new Advice(backend);
+    this.ahead = new Premoves(backend);
     document.addEventListener('visibilitychange', () => this.#proceed());
   }
 
@@ -143,12 +158,24 @@ export class OpenGame {
     });
   }
 
-  /** Gives up for one of our colours. */
-  resign(color: Color): void {
+  /** Gives up, claims the win or takes the last move back for one of our colours. */
+  act(type: 'resign' | 'claim' | 'take-back', color: Color): void {
     const t = this.timeline;
     if (!t) return;
     const ply = t.waiting.at(-1)?.now.ply ?? t.now.ply;
-    this.#backend.send({ type: 'resign', game: t.game.id, color, ply });
+    this.#backend.send({ type, game: t.game.id, color, ply });
+  }
+
+  /** Gives a seat to somebody else. */
+  setPlayer(color: Color, player: Player): void {
+    if (this.id === null) return;
+    this.#backend.send({ type: 'set-player', game: this.id, color, player });
+  }
+
+  /** Asks for the best move in the position shown. */
+  askHint(): void {
+    const t = this.timeline;
+    if (t && caughtUp(t)) this.advice.ask(t.game.id, newest(t));
   }
 
   /** Chooses how fast to watch. */
@@ -169,10 +196,15 @@ export class OpenGame {
       case 'thinking':
         if (message.game === this.id) this.thinking = message;
         break;
+      case 'clock':
+        if (message.game === this.id) this.clock.set(message.clock);
+        break;
       case 'refused':
         this.#refused(message);
         break;
     }
+    this.advice.hear(message);
+    this.ahead.hear(message);
   }
 
   /** Takes a refusal of what we asked, or of a move by nobody at a screen: that names no request. */
@@ -202,6 +234,10 @@ export class OpenGame {
     this.thinking = null;
     this.stalled = false;
     this.#askedAll = false;
+    this.clock.set(timeline.now.clock);
+    this.advice.clear();
+    this.ahead.clear();
+    this.#offerPremoves();
   }
 
   #take(message: Extract<ServerMessage, { type: 'happened' }>): void {
@@ -213,6 +249,7 @@ export class OpenGame {
     }
     this.stalled = false;
     this.timeline = next;
+    this.clock.set(message.now.clock);
     this.#proceed();
   }
 
@@ -242,7 +279,28 @@ export class OpenGame {
     const { action } = step.event;
     if (ours) this.pending = null;
     else if (action.type === 'move') this.#show(action.from, action.to);
+    this.advice.clear();
+    this.#playAhead();
     this.#proceed();
+  }
+
+  /** Our turn has just come: what was entered before it is played, if it is legal. */
+  #playAhead(): void {
+    if (!this.yourTurn) {
+      this.#offerPremoves();
+      return;
+    }
+    const move = this.ahead.take(this.timeline?.now.legal ?? NO_MOVES);
+    if (move) this.play(move);
+  }
+
+  /** Asks what may be entered before our turn: only somebody who plays alone against CPUs may. */
+  #offerPremoves(): void {
+    const t = this.timeline;
+    if (!t || !caughtUp(t) || t.now.turn === null || t.game.readOnly || this.yourTurn) return;
+    const [only, ...rest] = t.game.yours;
+    if (!only || rest.length > 0 || of(t.now.status, only) !== 'in' || !this.#mayPremove()) return;
+    this.ahead.ask(t.game.id, only);
   }
 
   /** Notes that a piece is under way. */
@@ -256,6 +314,7 @@ export class OpenGame {
 
   #abandon(): void {
     this.pending = null;
+    this.ahead.clear();
     this.#played = 0;
   }
 
@@ -263,6 +322,9 @@ export class OpenGame {
     clearTimeout(this.#next);
     this.timeline = null;
     this.id = null;
+    this.clock.set(null);
+    this.advice.clear();
+    this.ahead.clear();
     this.pending = null;
     this.thinking = null;
     this.fresh = null;

@@ -8,6 +8,7 @@ import type { GameId } from '../protocol';
 export type Screen =
   | { readonly name: 'home' }
   | { readonly name: 'games' }
+  | { readonly name: 'new' }
   | { readonly name: 'settings' }
   | { readonly name: 'game'; readonly id: GameId };
 
@@ -32,8 +33,8 @@ export function toHash(screen: Screen): string {
 export function fromHash(hash: string): Screen {
   const game = /^#\/game\/([A-Za-z0-9-]{1,40})$/.exec(hash)?.[1];
   if (game !== undefined) return { name: 'game', id: game };
-  if (hash === '#/games' || hash === '#/settings')
-    return { name: hash.slice(2) as 'games' | 'settings' };
+  if (hash === '#/games' || hash === '#/settings' || hash === '#/new')
+    return { name: hash.slice(2) as 'games' | 'settings' | 'new' };
   return { name: 'home' };
 }
 

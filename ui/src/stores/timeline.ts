@@ -33,9 +33,9 @@ export function fromSnapshot(game: GameView, before: Timeline | null): Timeline 
 
 /** The number of the newest event that has arrived. */
 export function newest(timeline: Timeline): number {
-  return (
-    timeline.waiting.at(-1)?.event.number ?? timeline.events.at(-1)?.number ?? timeline.game.number
-  );
+  // What was taken back is missing among the events, but its numbers are used up.
+  const shown = Math.max(timeline.game.number, timeline.events.at(-1)?.number ?? 0);
+  return timeline.waiting.at(-1)?.event.number ?? shown;
 }
 
 /**
