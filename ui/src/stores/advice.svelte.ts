@@ -47,6 +47,11 @@ export class Advice {
     this.#analysis = this.#preview = 0;
   }
 
+  /** Whether a request is a look ahead: nobody asked for it by hand, so its refusal is no news. */
+  owns(request: number | null): boolean {
+    return request !== null && request === this.#preview;
+  }
+
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
     if (message.type === 'analysis' && message.request === this.#analysis) {

@@ -77,6 +77,12 @@ export class App {
     this.#creating = this.#backend.send({ type: 'play-again', game });
   }
 
+  /** Whether the page asked this by itself. */
+  #asksByItself(request: number | null): boolean {
+    const { rulebook, game } = this;
+    return [rulebook, game.ahead, game.advice].some((one) => one.owns(request));
+  }
+
   #hear(message: ServerMessage): void {
     if (
       message.type === 'snapshot' &&
@@ -99,13 +105,14 @@ export class App {
     ) {
       this.#creating = null;
     }
+    const quiet = message.type === 'refused' && this.#asksByItself(message.request);
     this.connection.hear(message);
     this.games.hear(message);
     this.preferences.hear(message);
     this.rulebook.hear(message);
     this.presence.hear(message);
     this.game.hear(message);
-    this.notices.hear(message);
+    if (!quiet) this.notices.hear(message);
     if (message.type === 'welcome') this.game.resume();
   }
 }

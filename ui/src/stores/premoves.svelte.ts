@@ -44,6 +44,11 @@ export class Premoves {
     this.#request = 0;
   }
 
+  /** Whether a request is ours: nobody asked for it by hand, so its refusal is no news. */
+  owns(request: number | null): boolean {
+    return request !== null && request === this.#request;
+  }
+
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
     if (message.type !== 'premoves' || message.request !== this.#request) return;

@@ -41,6 +41,11 @@ export class Rulebook {
     this.#asked.set(request, key);
   }
 
+  /** Whether a request is ours: nobody asked for it by hand, so its refusal is no news. */
+  owns(request: number | null): boolean {
+    return request !== null && this.#asked.has(request);
+  }
+
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
     if (message.type === 'rules') {
