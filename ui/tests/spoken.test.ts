@@ -39,7 +39,9 @@ describe('what is read out', () => {
       /^Blau: Dame schlägt Turm e5/,
     );
     chooseLanguage('ru');
-    expect(sentencesOf(strike('yellow', ['red']), cast, 'all')[0]).toMatch(/^Синий: Ферзь бьёт ладью e5/);
+    expect(sentencesOf(strike('yellow', ['red']), cast, 'all')[0]).toMatch(
+      /^Синий: Ферзь бьёт ладью e5/,
+    );
   });
 
   it('may be what matters alone', () => {
