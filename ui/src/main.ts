@@ -5,10 +5,10 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { mount } from 'svelte';
 import Page from './Page.svelte';
-import { openBackend } from './backend';
+import { openBackend, openDevice } from './backend';
 import { App } from './stores/app.svelte';
 
-const app = new App(openBackend());
+const app = new App(openBackend(), openDevice());
 app.connection.connect();
 
 const target = document.getElementById('app');

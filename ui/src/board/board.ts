@@ -11,6 +11,7 @@ import type {
   Piece,
   Placed,
   Square,
+  SquareChange,
 } from '../protocol';
 
 /** A piece with an identity. */
@@ -26,7 +27,8 @@ export type Board = ReadonlyMap<Square, Man>;
 const samePiece = (a: Piece, b: Piece) =>
   a.color === b.color && a.kind === b.kind && a.promoted === b.promoted && a.grey === b.grey;
 
-function nextId(board: Board): number {
+/** A number that no man of the board has. */
+export function nextId(board: Board): number {
   let top = 0;
   for (const man of board.values()) top = Math.max(top, man.id);
   return top + 1;
@@ -85,25 +87,37 @@ export function kingsOf(board: Board, colors: readonly Color[]): Square[] {
     .map(({ square }) => square);
 }
 
+/** From where to where a man walks. */
+type Walk = readonly [Square, Square];
+
 /** Who walks where in an event or a move: the piece itself and, when castling, the rook. */
-function walks(move: { from: Square; to: Square; castling: [Square, Square] | null }) {
-  return move.castling
-    ? [[move.from, move.to] as const, move.castling]
-    : [[move.from, move.to] as const];
+export function walksOf(move: {
+  from: Square;
+  to: Square;
+  castling: [Square, Square] | null;
+}): readonly Walk[] {
+  return move.castling ? [[move.from, move.to], move.castling] : [[move.from, move.to]];
 }
 
 /** The board after an event. */
-export function applyEvent(board: Board, event: Event): Board {
+export function applyEvent(board: Board, { action, changes }: Event): Board {
+  return applyChanges(board, action.type === 'move' ? walksOf(action) : [], changes);
+}
+
+/** The board after changes to it; men who walk stay the same men. */
+export function applyChanges(
+  board: Board,
+  walks: readonly Walk[],
+  changes: readonly SquareChange[],
+): Board {
   const next = new Map(board);
   let id = nextId(board);
   const arrived = new Map<Square, Man>();
-  if (event.action.type === 'move') {
-    for (const [from, to] of walks(event.action)) {
-      const man = board.get(from);
-      if (man) arrived.set(to, man);
-    }
+  for (const [from, to] of walks) {
+    const man = board.get(from);
+    if (man) arrived.set(to, man);
   }
-  for (const { square, after } of event.changes) {
+  for (const { square, after } of changes) {
     if (!after) {
       next.delete(square);
       continue;
@@ -123,7 +137,7 @@ export function applyEvent(board: Board, event: Event): Board {
 export function applyMove(board: Board, move: LegalMove): Board {
   const next = new Map(board);
   for (const taken of move.captures) next.delete(taken.square);
-  const arrivals = walks(move).flatMap(([from, to]) => {
+  const arrivals = walksOf(move).flatMap(([from, to]) => {
     const man = board.get(from);
     next.delete(from);
     return man ? [[to, man] as const] : [];

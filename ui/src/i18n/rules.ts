@@ -50,3 +50,21 @@ export function conflictOf(names: readonly string[]): string {
   if (names.length === 0) return '';
   return m.rules_conflict({ names: names.map(ruleName).join(' · ') });
 }
+
+/** One or two sentences on a rule with this value; null where its name says enough. */
+export function ruleText({ name, value }: Named): string | null {
+  for (const topic of [`${name}.${value}`, name]) {
+    const text = m.rule_text({ topic });
+    if (text !== topic) return text;
+  }
+  return null;
+}
+
+/** "Move limit: 200 moves instead of none". */
+export function ruleInstead({ name, value, preset }: RuleField): string {
+  return m.rule_instead({
+    name: ruleName(name),
+    value: ruleValue({ name, value }),
+    preset: ruleValue({ name, value: preset }),
+  });
+}

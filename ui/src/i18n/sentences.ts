@@ -146,3 +146,10 @@ export function ago(then: number, now: number, locale: string): string {
   if (seconds > -7 * 86_400) return relative.format(Math.trunc(seconds / 86_400), 'day');
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' }).format(then);
 }
+
+/** A number of milliseconds since 1970 as "12 November", with the year when it is another one. */
+export function onDay(then: number, locale: string, now = Date.now()): string {
+  const sameYear = new Date(then).getFullYear() === new Date(now).getFullYear();
+  const year = sameYear ? undefined : ('numeric' as const);
+  return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year }).format(then);
+}

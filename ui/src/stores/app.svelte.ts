@@ -3,7 +3,9 @@
  */
 import { getContext, setContext } from 'svelte';
 import type { Backend } from '../backend/backend';
-import type { GameId, NewGame, ServerMessage } from '../protocol';
+import { Analysis } from './analysis.svelte';
+import { BrowserDevice, type Device } from '../backend/device';
+import type { Draft, GameId, HouseRule, NewGame, ServerMessage, Variant } from '../protocol';
 import { Connection } from './connection.svelte';
 import { OpenGame } from './game.svelte';
 import { Games } from './games.svelte';
@@ -11,6 +13,8 @@ import { allHere, alone, firstGame, levelOf, readied, type Company } from './new
 import { Notices } from './notices.svelte';
 import { Preferences } from './preferences.svelte';
 import { Presence } from './presence.svelte';
+import { Replaying } from './replaying.svelte';
+import { Requests } from './requests';
 import { Router } from './router.svelte';
 import { Senses } from './senses';
 import { Rulebook } from './rulebook.svelte';
@@ -31,16 +35,26 @@ export class App {
 
   /** The game that is being set up. */
   draft = $state.raw<NewGame>(firstGame(1));
+  readonly replaying = new Replaying();
+  readonly requests: Requests;
+  readonly analysis: Analysis;
+  readonly device: Device;
 
   #backend: Backend;
   #creating: number | null = null;
 
-  constructor(backend: Backend) {
+  constructor(backend: Backend, device: Device = new BrowserDevice()) {
     this.#backend = backend;
+    this.device = device;
+    this.requests = new Requests(backend);
+    this.analysis = new Analysis(backend, this.requests);
     this.games = new Games(backend);
     this.preferences = new Preferences(backend);
     this.game = new OpenGame(backend, () => this.preferences.current.premove);
-    this.connection = new Connection(backend, () => this.game.interrupt());
+    this.connection = new Connection(backend, () => {
+      this.game.interrupt();
+      this.requests.interrupt();
+    });
     this.rulebook = new Rulebook(backend);
     this.presence = new Presence(backend);
     backend.subscribe((message) => this.#hear(message));
@@ -83,6 +97,13 @@ export class App {
     return [rulebook, game.ahead, game.advice].some((one) => one.owns(request));
   }
 
+  /** Begins to set a game up that starts from a position, with the people of the last one. */
+  prepareFrom(variant: Variant, house: HouseRule[], start: Draft): void {
+    const { lastGame, level } = this.preferences.current;
+    this.draft = { ...(lastGame ?? firstGame(level)), variant, house, start, first: start.turn };
+    this.router.go({ name: 'new' });
+  }
+
   #hear(message: ServerMessage): void {
     if (
       message.type === 'snapshot' &&
@@ -112,7 +133,7 @@ export class App {
     this.rulebook.hear(message);
     this.presence.hear(message);
     this.game.hear(message);
-    if (!quiet) this.notices.hear(message);
+    if (!quiet && !this.requests.hear(message)) this.notices.hear(message);
     if (message.type === 'welcome') this.game.resume();
   }
 }

@@ -2,15 +2,9 @@
  * Which screen is shown and what lies over it. Every step is an entry of the browser's history, so
  * that the system's Back closes a sheet first, then leaves the screen, and never kills a game.
  */
-import type { GameId } from '../protocol';
+import { fromHash, toHash, type Screen } from './address';
 
-/** A screen. */
-export type Screen =
-  | { readonly name: 'home' }
-  | { readonly name: 'games' }
-  | { readonly name: 'new' }
-  | { readonly name: 'settings' }
-  | { readonly name: 'game'; readonly id: GameId };
+export { fromHash, toHash, type Screen } from './address';
 
 /** A place: a screen and the sheet over it. */
 interface Place {
@@ -18,24 +12,6 @@ interface Place {
   readonly sheet: string | null;
   /** How many of our entries lie below this one. */
   readonly depth: number;
-}
-
-/** The address of a screen, as what stands behind the `#`. */
-export function toHash(screen: Screen): string {
-  return screen.name === 'game'
-    ? `#/game/${screen.id}`
-    : screen.name === 'home'
-      ? '#/'
-      : `#/${screen.name}`;
-}
-
-/** The screen of an address; home when it is none of ours. */
-export function fromHash(hash: string): Screen {
-  const game = /^#\/game\/([A-Za-z0-9-]{1,40})$/.exec(hash)?.[1];
-  if (game !== undefined) return { name: 'game', id: game };
-  if (hash === '#/games' || hash === '#/settings' || hash === '#/new')
-    return { name: hash.slice(2) as 'games' | 'settings' | 'new' };
-  return { name: 'home' };
 }
 
 /** A step back that the browser has not answered by then never will be. */

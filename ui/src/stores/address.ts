@@ -1,0 +1,72 @@
+/**
+ * The screens and their addresses, as what stands behind the `#`.
+ */
+import type { GameId, Variant } from '../protocol';
+
+/** Screens of one game; it stays open on all of them. */
+export type GameScreen =
+  | { readonly name: 'game'; readonly id: GameId }
+  | { readonly name: 'replay'; readonly id: GameId }
+  | { readonly name: 'game-rules'; readonly id: GameId }
+  /** The position after the event of a number; 0: the start. */
+  | { readonly name: 'analysis'; readonly id: GameId; readonly number: number };
+
+/** Where the position editor begins: with a game's position, or with an empty board. */
+export type EditorScreen = {
+  readonly name: 'editor';
+  readonly from: { readonly id: GameId; readonly number: number } | null;
+};
+
+/** Screens that need no more than their name. */
+const PLAIN = ['home', 'games', 'new', 'bin', 'settings', 'import', 'statistics'] as const;
+
+/** A screen. */
+export type Screen =
+  | { readonly name: (typeof PLAIN)[number] }
+  | { readonly name: 'rules'; readonly variant: Variant }
+  | EditorScreen
+  | GameScreen;
+
+/** The address of a screen. */
+export function toHash(screen: Screen): string {
+  switch (screen.name) {
+    case 'home':
+      return '#/';
+    case 'rules':
+      return `#/rules/${screen.variant}`;
+    case 'editor':
+      return screen.from ? `#/editor/${screen.from.id}/${screen.from.number}` : '#/editor';
+    case 'analysis':
+      return `#/analysis/${screen.id}/${screen.number}`;
+    default:
+      return 'id' in screen ? `#/${screen.name}/${screen.id}` : `#/${screen.name}`;
+  }
+}
+
+/** The screen of an address; home when it is none of ours. */
+export function fromHash(hash: string): Screen {
+  const [name = '', word = '', number = '', ...more] = hash.replace(/^#\//, '').split('/');
+  const home: Screen = { name: 'home' };
+  if (more.length > 0 || !hash.startsWith('#/')) return home;
+  const id = /^[A-Za-z0-9-]{1,40}$/.test(word) ? word : null;
+  const after = /^\d{1,6}$/.test(number) ? Number(number) : null;
+  if (id === null) {
+    if (word !== '') return home;
+    if (name === 'editor') return { name, from: null };
+    const plain = PLAIN.find((one) => one === name);
+    return plain ? { name: plain } : home;
+  }
+  if (after !== null) {
+    if (name === 'analysis') return { name, id, number: after };
+    if (name === 'editor') return { name, from: { id, number: after } };
+    return home;
+  }
+  if (number !== '') return home;
+  if (name === 'game' || name === 'replay' || name === 'game-rules') return { name, id };
+  return name === 'rules' ? { name, variant: id as Variant } : home;
+}
+
+/** The game of a screen; null: it is about none. */
+export function gameOf(screen: Screen): GameId | null {
+  return 'id' in screen ? screen.id : null;
+}
