@@ -17,11 +17,20 @@ pub const EDGES: &[(&str, &[&str])] = &[
         &["vierschach-engine", "vierschach-protocol"],
     ),
     (
+        "vierschach-thinking",
+        &[
+            "vierschach-engine",
+            "vierschach-cpu",
+            "vierschach-protocol",
+            "vierschach-session",
+        ],
+    ),
+    (
         "vierschach-relay",
         &[
             "vierschach-session",
             "vierschach-protocol",
-            "vierschach-cpu",
+            "vierschach-thinking",
         ],
     ),
     (
@@ -29,7 +38,7 @@ pub const EDGES: &[(&str, &[&str])] = &[
         &[
             "vierschach-session",
             "vierschach-protocol",
-            "vierschach-cpu",
+            "vierschach-thinking",
             "vierschach-relay",
         ],
     ),

@@ -8,12 +8,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
 use tracing::{error, warn};
-use vierschach_protocol::ServerMessage;
+use vierschach_protocol::{ErrorCode, ServerMessage};
 use vierschach_session::{
-    Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, Stored, StoredGame, Token,
+    AnalysisTask, Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, Stored,
+    StoredGame, Token,
 };
+use vierschach_thinking::{Urgency, levels};
 
-use crate::cpu::{self, Report, Urgency};
+use crate::cpu::Report;
 use crate::state::Shared;
 use crate::store::{Log, Owner, Room, StoreError};
 
@@ -179,7 +181,13 @@ impl DeskTask {
     async fn handle(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
         while let Some(input) = inputs.pop_front() {
-            if let Input::Chosen { token, .. } | Input::CpuFailed(token) = input {
+            if let Input::Chosen { token, .. }
+            | Input::CpuFailed(token)
+            | Input::Analysed {
+                token, done: true, ..
+            }
+            | Input::AnalysisFailed { token, .. } = input
+            {
                 self.thinking.0.remove(&token);
             }
             for effect in self.desk.handle(now(), input) {
@@ -203,7 +211,10 @@ impl DeskTask {
                         inputs.push_back(Input::Stored { ticket, answer });
                     }
                     Effect::AskCpu(task) => inputs.extend(self.ask_cpu(task)),
-                    Effect::CancelCpu(token) => self.thinking.stop(token),
+                    Effect::Analyse(task) => inputs.extend(self.analyse(task)),
+                    Effect::CancelCpu(token) | Effect::CancelAnalysis(token) => {
+                        self.thinking.stop(token);
+                    }
                     Effect::CannotReplay { game, error } => {
                         error!(owner = ?self.owner, game = game.0, %error, "a log does not replay");
                     }
@@ -223,21 +234,41 @@ impl DeskTask {
 
     fn ask_cpu(&mut self, task: Box<CpuTask>) -> Option<Input> {
         let token = task.token;
+        let asked = self.shared.cpus.ask(task, self.report());
+        self.thinks(token, asked, Input::CpuFailed(token))
+    }
+
+    fn analyse(&mut self, task: Box<AnalysisTask>) -> Option<Input> {
+        let token = task.token;
+        let asked = self.shared.cpus.analyse(task, self.report());
+        let code = ErrorCode::TooFast;
+        self.thinks(token, asked, Input::AnalysisFailed { token, code })
+    }
+
+    /// The way of a CPU's answers into this task's inbox.
+    fn report(&self) -> Report {
         let inbox = self.inbox.clone();
-        let report: Report = Box::new(move |input, urgency| {
+        Box::new(move |input, urgency| {
             // A desk that is gone needs no answer.
             let _ = match urgency {
                 Urgency::MayBeLost => inbox.try_send(Post::Input(input)).is_ok(),
                 Urgency::MustArrive => inbox.blocking_send(Post::Input(input)).is_ok(),
             };
-        });
-        match self.shared.cpus.ask(task, report) {
-            Some(stop) => {
-                self.thinking.0.insert(token, stop);
-                None
-            }
-            None => Some(Input::CpuFailed(token)),
-        }
+        })
+    }
+
+    /// Keeps the flag of a CPU that was asked; returns what is to be said if it could not be.
+    fn thinks(
+        &mut self,
+        token: Token,
+        asked: Option<Arc<AtomicBool>>,
+        refused: Input,
+    ) -> Option<Input> {
+        let Some(stop) = asked else {
+            return Some(refused);
+        };
+        self.thinking.0.insert(token, stop);
+        None
     }
 }
 
@@ -257,7 +288,7 @@ async fn load(shared: &Shared, owner: &Owner) -> Result<Desk, StoreError> {
     };
     let config = DeskConfig {
         version: shared.version.clone(),
-        levels: cpu::levels(),
+        levels: levels(),
         entropy,
     };
     Ok(Desk::new(config, stored))

@@ -1,8 +1,10 @@
 //! One device's games and settings, and the screens that look at them.
 
+mod analysis;
 mod bin;
 mod create;
 mod flow;
+mod query;
 mod requests;
 mod types;
 
@@ -17,10 +19,11 @@ use vierschach_protocol::{
 
 use crate::{Header, LogError, Session, Snapshot, Step, read_settings};
 
+use analysis::Running;
 pub use requests::refusal;
 pub use types::{
-    Answer, ConnectionId, CpuTask, DeskConfig, Effect, Input, Job, Stored, StoredGame, Ticket,
-    Token,
+    AnalysisTask, Answer, ConnectionId, CpuTask, DeskConfig, Effect, FoundLine, Input, Job, Stored,
+    StoredGame, Ticket, Token,
 };
 
 /// The most games that a device keeps, finished ones included; and as many in the bin.
@@ -97,6 +100,8 @@ struct Connection {
     greeted: bool,
     /// The game that it shows.
     shows: Option<GameId>,
+    /// What is analysed for it.
+    analysis: Option<Running>,
 }
 
 /// Who asked: a screen and its request's number.
@@ -235,6 +240,14 @@ impl Desk {
                 nodes,
                 fraction,
             } => self.tell_thinking(token, depth, nodes, fraction),
+            Input::Analysed {
+                token,
+                depth,
+                nodes,
+                lines,
+                done,
+            } => self.analysed(token, (depth, nodes), &lines, done),
+            Input::AnalysisFailed { token, code } => self.analysis_failed(token, code),
             Input::Received { connection, text } if self.waiting.is_some() => {
                 if self.backlog.len() < MAX_BACKLOG {
                     self.backlog.push_back(Input::Received { connection, text });

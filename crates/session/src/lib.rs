@@ -19,8 +19,8 @@ mod snapshot;
 mod wire;
 
 pub use desk::{
-    Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, MAX_CONNECTIONS,
-    MAX_GAMES, Stored, StoredGame, Ticket, Token, refusal,
+    AnalysisTask, Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, FoundLine, Input, Job,
+    MAX_CONNECTIONS, MAX_GAMES, Stored, StoredGame, Ticket, Token, refusal,
 };
 pub use error::{LogError, Refusal};
 pub use log::{Act, Entry, FORMAT, Header, LogSeat};

@@ -55,6 +55,11 @@ impl Step {
     pub fn entry(&self) -> &Entry {
         &self.entry
     }
+
+    /// The game after it.
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
 }
 
 /// What a game waits for.
@@ -203,7 +208,7 @@ impl Session {
         self.seats[color.index()].player
     }
 
-    fn is_person(&self, color: Color) -> bool {
+    pub(crate) fn is_person(&self, color: Color) -> bool {
         matches!(self.player(color), Player::Person { .. })
     }
 }

@@ -4,11 +4,13 @@
 //! not compile until it has been thought about here.
 
 mod event;
+mod study;
 
 use vierschach_engine as engine;
 use vierschach_protocol as protocol;
 
 pub(crate) use event::{event, legal_moves, now, seat_event};
+pub(crate) use study::{line_steps, premove, rule_fields};
 
 pub(crate) fn color(color: engine::Color) -> protocol::Color {
     match color {
@@ -163,20 +165,6 @@ pub(crate) fn board_text(board: Vec<protocol::Placed>) -> protocol::Board {
         .map(|piece| String::from(crate::snapshot::BoardPiece(piece)))
         .collect();
     protocol::Board(texts.join(" "))
-}
-
-/// Every rule in force beside the preset's.
-pub(crate) fn rule_fields(header: &crate::Header) -> Vec<protocol::RuleField> {
-    let base = engine::Rules::preset(preset(header.variant));
-    let fields = header.rules.fields(&base).into_iter();
-    fields
-        .map(|field| protocol::RuleField {
-            name: field.name,
-            value: field.value,
-            preset: field.base,
-            choices: protocol::RuleChoices::Fixed,
-        })
-        .collect()
 }
 
 /// What a promoted piece counts, where that is not what a queen counts.

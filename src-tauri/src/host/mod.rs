@@ -16,9 +16,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Runtime};
-use vierschach_cpu::Level;
 use vierschach_protocol::{ErrorCode, ServerMessage};
 use vierschach_session::{ConnectionId, Desk, DeskConfig, Effect, Input, refusal};
+use vierschach_thinking::levels;
 
 use crate::error::Error;
 use crate::store::{Lock, Store};
@@ -145,7 +145,7 @@ impl<R: Runtime> HostThread<R> {
         let (store, stored) = Store::open(self.app.clone(), self.root.clone());
         let config = DeskConfig {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            levels: Level::ALL.map(Level::number).to_vec(),
+            levels: levels(),
             entropy: self.entropy,
         };
         self.games = Some(Games {
@@ -211,7 +211,8 @@ impl<R: Runtime> HostThread<R> {
                 return Some(Input::Stored { ticket, answer });
             }
             Effect::AskCpu(task) => return self.thinkers.ask(*task),
-            Effect::CancelCpu(token) => self.thinkers.stop(token),
+            Effect::Analyse(task) => return self.thinkers.analyse(*task),
+            Effect::CancelCpu(token) | Effect::CancelAnalysis(token) => self.thinkers.stop(token),
             Effect::CannotReplay { game, error } => {
                 eprintln!("vierschach: game {}: {error}", game.0);
             }

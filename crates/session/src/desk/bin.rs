@@ -104,6 +104,9 @@ impl Desk {
             kept.snapshot = snapshot;
         }
         if is_gone {
+            for watcher in self.watchers(game) {
+                self.stop_analysis(watcher);
+            }
             for connection in self.connections.values_mut() {
                 connection.shows.take_if(|shown| shown == game);
             }

@@ -8,11 +8,22 @@ use super::requests::{refused, refused_with};
 use super::{Asker, Desk, Job, MAX_GAMES, Then};
 use crate::{FORMAT, Header, LogSeat, Refusal, Session, clean_name, wire};
 
+/// Longer than the name of any rule.
+const MAX_RULE_NAME: usize = 64;
+
 /// A preset's rules with what a table changes in them.
 ///
 /// # Errors
 /// [`Error::BadRules`].
 pub(super) fn house_rules(variant: Variant, house: &[HouseRule]) -> Result<Rules, Error> {
+    // Each dot of a name is a level of an object: none of ours has so many.
+    if house.iter().any(|rule| rule.name.len() > MAX_RULE_NAME) {
+        return Err(Error::BadRules {
+            field: "set",
+            with: None,
+            problem: "a name that no rule has".to_owned(),
+        });
+    }
     let edits = house
         .iter()
         .map(|HouseRule { name, value }| (name.clone(), value.clone().into()));

@@ -170,6 +170,7 @@ impl Desk {
 
     /// A screen no longer shows its game. A game that no screen shows rests.
     pub(super) fn leave(&mut self, connection: ConnectionId) {
+        self.stop_analysis(connection);
         let connection = self.connections.get_mut(&connection);
         if let Some(game) = connection.and_then(|connection| connection.shows.take()) {
             self.unload_unless_watched(&game);

@@ -139,12 +139,23 @@ impl Desk {
                 self.send(asker.0, ServerMessage::Games { games });
             }
             ClientMessage::SaveSettings { settings } => self.save_settings(asker, settings),
+            ClientMessage::DescribeRules { variant, house } => {
+                self.describe_rules(asker, variant, &house);
+            }
+            ClientMessage::Preview {
+                game,
+                ply,
+                hash,
+                mv,
+            } => self.preview(now, asker, &game, (ply, &hash), &mv),
+            ClientMessage::AskPremoves { game, color } => self.premoves(asker, game, color),
+            ClientMessage::Analyse {
+                game,
+                number,
+                lines,
+            } => self.analyse(asker, game, number, lines),
+            ClientMessage::StopAnalysis {} => self.stop_analysis(asker.0),
             ClientMessage::Away { .. }
-            | ClientMessage::DescribeRules { .. }
-            | ClientMessage::Preview { .. }
-            | ClientMessage::AskPremoves { .. }
-            | ClientMessage::Analyse { .. }
-            | ClientMessage::StopAnalysis {}
             | ClientMessage::CheckDraft { .. }
             | ClientMessage::AskDraft { .. }
             | ClientMessage::ExportGame { .. }
@@ -191,12 +202,15 @@ impl Desk {
     ) {
         match self.shown(asker.0, game).and_then(consider) {
             Ok(step) => self.append(Some(asker), game, step),
-            Err(Refusal(code)) => {
-                self.refuse(asker, Some(game.clone()), code);
-                if code == ErrorCode::Stale {
-                    self.send_snapshot(asker.0, None, game);
-                }
-            }
+            Err(refusal) => self.refuse_act(asker, game, refusal),
+        }
+    }
+
+    /// Refuses an act; a screen that saw another position gets the present one.
+    pub(super) fn refuse_act(&mut self, asker: Asker, game: &GameId, Refusal(code): Refusal) {
+        self.refuse(asker, Some(game.clone()), code);
+        if code == ErrorCode::Stale {
+            self.send_snapshot(asker.0, None, game);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a host and a desk tell each other.
 
 use vierschach_engine::{Color, Game, Move};
-use vierschach_protocol::{GameId, ServerMessage, StoreProblem};
+use vierschach_protocol::{ErrorCode, Evaluation, GameId, ServerMessage, StoreProblem};
 
 use crate::LogError;
 
@@ -13,7 +13,7 @@ pub struct ConnectionId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ticket(pub u64);
 
-/// The number of a [`CpuTask`], under which its answer comes back.
+/// The number of a [`CpuTask`] or an [`AnalysisTask`], under which its answer comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Token(pub u64);
 
@@ -91,6 +91,26 @@ pub enum Input {
     },
     /// A CPU had no answer.
     CpuFailed(Token),
+    /// An analysis came further. Hosts pass on a few of these a second, and the last one always.
+    Analysed {
+        /// Which task.
+        token: Token,
+        /// The last depth that was searched to its end.
+        depth: u8,
+        /// Positions looked at.
+        nodes: u64,
+        /// The best moves of that depth, best first.
+        lines: Vec<FoundLine>,
+        /// Whether this is the last of it.
+        done: bool,
+    },
+    /// An analysis could not be begun, or broke off.
+    AnalysisFailed {
+        /// Which task.
+        token: Token,
+        /// What to tell the screen: [`ErrorCode::TooFast`] where too many wait for their turn.
+        code: ErrorCode,
+    },
 }
 
 /// What a desk wants done.
@@ -115,6 +135,11 @@ pub enum Effect {
     AskCpu(Box<CpuTask>),
     /// An asked CPU's answer is no longer wanted.
     CancelCpu(Token),
+    /// Analyse a position and answer with [`Input::Analysed`] or [`Input::AnalysisFailed`]. Moves of
+    /// CPUs that play come first: an analysis must not make them wait.
+    Analyse(Box<AnalysisTask>),
+    /// An analysis is no longer wanted.
+    CancelAnalysis(Token),
     /// A game's log can't be replayed; for the host's own log. Screens are told by themselves.
     CannotReplay {
         /// Which game.
@@ -202,4 +227,24 @@ pub struct CpuTask {
     pub seed: u64,
     /// The position with its history.
     pub state: Game,
+}
+
+/// A position that shall be analysed.
+#[derive(Clone, Debug)]
+pub struct AnalysisTask {
+    /// The number for the answers.
+    pub token: Token,
+    /// How many moves to tell apart, 1 to 5.
+    pub lines: u8,
+    /// The position with its history, in which somebody who plays is to move.
+    pub state: Game,
+}
+
+/// One of the best moves that an analysis found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundLine {
+    /// What it is worth to the player to move.
+    pub evaluation: Evaluation,
+    /// The move and what is expected to follow. What can't be played is left out.
+    pub moves: Vec<Move>,
 }

@@ -36,7 +36,7 @@ impl Session {
             has_points: rules.points.is_some(),
             lead: wire::lead(rules),
             first: wire::color(self.header.first),
-            rules: wire::rule_fields(&self.header),
+            rules: wire::rule_fields(rules, wire::preset(self.header.variant)),
             table: self.header.table,
             promoted_worth: wire::promoted_worth(rules),
             yours: people(&seats),

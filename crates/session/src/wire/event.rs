@@ -129,10 +129,14 @@ fn checks(game: &Game) -> Vec<protocol::Check> {
         .collect()
 }
 
-fn describe(game: &Game, played: Move) -> Option<protocol::LegalMove> {
-    let mover = game.turn()?;
-    let mut after = game.clone();
-    let report = after.play(played).ok()?;
+fn describe(game: &Game, mv: Move) -> Option<protocol::LegalMove> {
+    let report = game.clone().play(mv).ok()?;
+    played(game, mv, &report)
+}
+
+/// A move that was played in `before`, and what it did.
+pub(super) fn played(before: &Game, played: Move, report: &Report) -> Option<protocol::LegalMove> {
+    let mover = before.turn()?;
     let awards = report.awards.iter();
     let out = report.statuses.iter();
     Some(protocol::LegalMove {
@@ -140,7 +144,7 @@ fn describe(game: &Game, played: Move) -> Option<protocol::LegalMove> {
         from: square(played.from),
         to: square(played.to),
         promotion: played.promotion.map(kind),
-        captures: captures(&report),
+        captures: captures(report),
         points: awards
             .filter(|award| award.color == mover)
             .map(|award| award.points)
@@ -150,7 +154,7 @@ fn describe(game: &Game, played: Move) -> Option<protocol::LegalMove> {
             .filter(|(who, status)| *who != mover && !status.moves())
             .map(|&(who, _)| color(who))
             .collect(),
-        castling: castling(game, played, &report),
+        castling: castling(before, played, report),
     })
 }
 

@@ -11,8 +11,8 @@ use vierschach_protocol::{
     ServerMessage, VERSION, Variant,
 };
 use vierschach_session::{
-    Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, LogError, Stored,
-    StoredGame, Token,
+    AnalysisTask, Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, LogError,
+    Stored, StoredGame, Token,
 };
 
 pub(crate) const CPU: Player = Player::Cpu { level: 1 };
@@ -84,6 +84,7 @@ pub(crate) struct Host {
     pub(crate) time: u64,
     pub(crate) sent: VecDeque<(ConnectionId, ServerMessage)>,
     pub(crate) asked: Vec<CpuTask>,
+    pub(crate) studied: Vec<AnalysisTask>,
     pub(crate) cancelled: Vec<Token>,
     pub(crate) cannot_replay: Vec<(GameId, LogError)>,
     next_id: u32,
@@ -123,6 +124,7 @@ impl Host {
             time: 1_000,
             sent: VecDeque::new(),
             asked: Vec::new(),
+            studied: Vec::new(),
             cancelled: Vec::new(),
             cannot_replay: Vec::new(),
             next_id: 1,
@@ -152,7 +154,10 @@ impl Host {
             match effect {
                 Effect::Send { to, message } => self.sent.push_back((to, *message)),
                 Effect::AskCpu(task) => self.asked.push(*task),
-                Effect::CancelCpu(token) => self.cancelled.push(token),
+                Effect::Analyse(task) => self.studied.push(*task),
+                Effect::CancelCpu(token) | Effect::CancelAnalysis(token) => {
+                    self.cancelled.push(token);
+                }
                 Effect::CannotReplay { game, error } => self.cannot_replay.push((game, error)),
                 Effect::Store { .. } => jobs.push(effect),
             }
