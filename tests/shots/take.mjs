@@ -70,6 +70,21 @@ function mostMobile({ now: { legal } }) {
   return legal.toSorted((a, b) => count(b.from) - count(a.from))[0];
 }
 
+/** Two fingers that move apart around a square. */
+async function pinch(table, square) {
+  const session = await table.page.context().newCDPSession(table.page);
+  const { x, y } = await table.middle(square);
+  const fingers = (gap) => [
+    { x: x - gap, y, id: 1 },
+    { x: x + gap, y, id: 2 },
+  ];
+  const send = (type, touchPoints) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await send('touchStart', fingers(20));
+  for (const gap of [30, 45, 60]) await send('touchMove', fingers(gap));
+  await send('touchEnd', []);
+}
+
 const sheet = (open, shown) => async (table) => {
   await table.turn();
   await table.touch(open);
@@ -111,6 +126,34 @@ const SCENES = {
     async show(table, game) {
       await table.tap((await take(table, game)).to);
       await table.get('confirm-move').waitFor();
+    },
+  },
+  zoom: {
+    game: true,
+    prepare: (client) =>
+      reach(client, 11, (game) => inRound(9)(game) && game.now.legal.some(takes)),
+    async show(table, game) {
+      const { from } = await take(table, game);
+      await pinch(table, from);
+      await table.get('zoom-out').waitFor();
+      await table.until('the board to rest', ({ busy }) => !busy);
+    },
+  },
+  notes: {
+    game: true,
+    prepare: (client) => reach(client, 11, inRound(5)),
+    async show(table) {
+      await table.turn();
+      const finger = await table.finger();
+      for (const [from, to] of [
+        ['e6', 'e6'],
+        ['g5', 'k9'],
+      ]) {
+        await finger.down(await table.middle(from));
+        await table.page.locator(`[data-note="${from}"]`).waitFor({ state: 'attached' });
+        if (to !== from) await finger.move(await table.middle(to));
+        await finger.up();
+      }
     },
   },
   check: {
