@@ -17,10 +17,7 @@ describe('the board', { timeout: 180_000 }, () => {
 
   /** A device on the first position, Red to move, without confirmation. */
   async function first(options) {
-    const table = await stage.table(options);
-    await table.touch('settings-open');
-    await table.touch('confirm-off');
-    await table.touch('back');
+    const table = await stage.tableOf(await stage.deviceWith({ confirm: 'off' }, options));
     await table.start(1);
     await table.turn();
     return table;

@@ -21,10 +21,7 @@ describe('the hand', { timeout: 240_000 }, () => {
 
   /** A device on the first position, Red to move, with moves that wait for a tick or don't. */
   async function first(confirm, options) {
-    const table = await stage.table(options);
-    await table.touch('settings-open');
-    await table.touch(`confirm-${confirm}`);
-    await table.touch('back');
+    const table = await stage.tableOf(await stage.deviceWith({ confirm }, options));
     await table.start(1);
     await table.turn();
     return table;

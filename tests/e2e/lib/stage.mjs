@@ -28,6 +28,16 @@ export class Stage {
     return await openDevice(this.#browser, options);
   }
 
+  /** A new device with some settings of its own. */
+  async deviceWith(some, options) {
+    const device = await this.device(options);
+    const client = await Client.greet(this.relay, await cookieOf(device, this.relay));
+    await client.send({ type: 'save-settings', settings: { ...client.welcome.settings, ...some } });
+    await client.take('the settings', ({ type }) => type === 'settings');
+    await client.close();
+    return device;
+  }
+
   /** A new device with a page on the home screen. */
   async table(options) {
     return await this.tableOf(await this.device(options));
