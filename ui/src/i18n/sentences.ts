@@ -18,9 +18,15 @@ export function nameOf(cast: Cast, color: Color): string {
   return isYou(cast, color) ? m.you() : m.color({ color });
 }
 
-/** Whether a colour is the reader's own. Several people on one device are called by colour. */
+/**
+ * Whether a colour is the reader's own: the device's owner, or whoever plays here alone. Other people
+ * on the device are called by name or colour.
+ */
 export function isYou(cast: Cast, color: Color): boolean {
-  return cast.yours.length === 1 && cast.yours[0] === color;
+  if (!cast.yours.includes(color)) return false;
+  if (cast.yours.length === 1) return true;
+  const { player } = of(cast.seats, color);
+  return player.type === 'person' && player.me;
 }
 
 /** "Queen takes rook e5", "Pawn d2 – d4", "resigns". */

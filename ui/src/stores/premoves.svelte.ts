@@ -9,9 +9,9 @@ import type { Color, GameId, LegalMove, Premove, ServerMessage } from '../protoc
 /** What may be entered, and what was. */
 export class Premoves {
   /** Moves that may be entered now; null: none may. */
-  offered = $state.raw<readonly LegalMove[] | null>(null);
+  offered = $state.raw<readonly Premove[] | null>(null);
   /** The one that was entered. */
-  chosen = $state.raw<LegalMove | null>(null);
+  chosen = $state.raw<Premove | null>(null);
 
   #backend: Backend;
   #request = 0;
@@ -26,7 +26,7 @@ export class Premoves {
   }
 
   /** Enters a move, or takes it back. */
-  choose(move: LegalMove | null): void {
+  choose(move: Premove | null): void {
     this.chosen = move;
   }
 
@@ -52,21 +52,6 @@ export class Premoves {
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
     if (message.type !== 'premoves' || message.request !== this.#request) return;
-    this.offered = message.moves.map(legalOf);
+    this.offered = message.moves;
   }
-}
-
-/** A move in advance looks like a legal one that does nothing yet. */
-function legalOf({ move, from, to, promotion }: Premove): LegalMove {
-  return {
-    move,
-    from,
-    to,
-    promotion,
-    captures: [],
-    points: 0,
-    givesCheck: [],
-    eliminates: [],
-    castling: null,
-  };
 }

@@ -4,6 +4,7 @@
  */
 import { applyEvent, boardOf, type Board } from '../board/board';
 import type { Event, GameView, Now } from '../protocol';
+import { COLORS } from './colors';
 
 /** Something that happened and how things stood after it. */
 export interface Step {
@@ -13,7 +14,7 @@ export interface Step {
 
 /** A game on its way from what is shown to what is known. */
 export interface Timeline {
-  /** What never changes while the game lasts: seats, rules, whose it is. */
+  /** What stays while the game lasts: rules and, until somebody takes one over, the seats. */
   readonly game: GameView;
   /** The board shown. */
   readonly board: Board;
@@ -49,12 +50,23 @@ export function arrive(timeline: Timeline, step: Step): Timeline | null {
   return { ...timeline, waiting: [...timeline.waiting, step] };
 }
 
+/** The game after somebody has taken a seat over. */
+function seated(game: GameView, { color, action }: Event): GameView {
+  if (action.type !== 'seat') return game;
+  const { player } = action;
+  const seats = game.seats.map((seat) => (seat.color === color ? { ...seat, player } : seat));
+  const others = game.yours.filter((one) => one !== color);
+  const yours = player.type === 'person' ? [...others, color] : others;
+  return { ...game, seats, yours: COLORS.filter((one) => yours.includes(one)) };
+}
+
 /** Shows the next waiting step. */
 export function advance(timeline: Timeline): Timeline {
   const [step, ...waiting] = timeline.waiting;
   if (!step) return timeline;
   return {
     ...timeline,
+    game: seated(timeline.game, step.event),
     board: applyEvent(timeline.board, step.event),
     events: [...timeline.events, step.event],
     now: step.now,
