@@ -93,8 +93,8 @@ export class App {
 
   /** Whether the page asked this by itself. */
   #asksByItself(request: number | null): boolean {
-    const { rulebook, game } = this;
-    return [rulebook, game.ahead, game.advice].some((one) => one.owns(request));
+    const { rulebook, presence, game } = this;
+    return [rulebook, presence, game.ahead, game.advice].some((one) => one.owns(request));
   }
 
   /** Begins to set a game up that starts from a position, with the people of the last one. */

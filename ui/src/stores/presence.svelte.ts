@@ -12,6 +12,7 @@ export class Presence {
   #passing = false;
   /** What the host believes; null on a line where nothing was said yet. */
   #told: boolean | null = null;
+  #request = 0;
 
   constructor(backend: Backend) {
     this.#backend = backend;
@@ -27,6 +28,11 @@ export class Presence {
     this.#tell();
   }
 
+  /** Whether a request is ours: nobody asked for it by hand, so its refusal is no news. */
+  owns(request: number | null): boolean {
+    return request !== null && request === this.#request;
+  }
+
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
     if (message.type !== 'welcome') return;
@@ -39,6 +45,6 @@ export class Presence {
     const away = this.#hidden || this.#passing;
     if (this.#told === null || this.#told === away) return;
     this.#told = away;
-    this.#backend.send({ type: 'away', away });
+    this.#request = this.#backend.send({ type: 'away', away });
   }
 }
