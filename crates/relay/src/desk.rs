@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep};
 use tracing::{error, warn};
 use vierschach_protocol::{ErrorCode, ServerMessage};
 use vierschach_session::{
@@ -27,6 +28,10 @@ const IDLE: Duration = Duration::from_secs(30);
 /// when one begins or ends, so both have room.
 const OUTBOX_MESSAGES: usize = 64;
 const OUTBOX_BYTES: usize = 2 << 20;
+
+/// A client that takes nothing of an archive for so long is let go, and how often it is looked at.
+const PATIENCE: Duration = Duration::from_secs(20);
+const ROOM_CHECK: Duration = Duration::from_millis(5);
 
 /// What a desk's task is told.
 pub(crate) enum Post {
@@ -78,6 +83,23 @@ impl Outbox {
         let waiting = self.waiting.fetch_add(length, Ordering::Relaxed);
         (waiting == 0 || waiting + length <= OUTBOX_BYTES)
             && self.messages.try_send(message).is_ok()
+    }
+
+    /// As [`Outbox::send`], but waits for room: for messages that come in long rows.
+    async fn send_patiently(&self, message: Utf8Bytes) -> bool {
+        let until = Instant::now() + PATIENCE;
+        while !self.has_room(message.len()) && !self.messages.is_closed() {
+            if Instant::now() >= until {
+                return false;
+            }
+            sleep(ROOM_CHECK).await;
+        }
+        self.send(message)
+    }
+
+    fn has_room(&self, length: usize) -> bool {
+        let waiting = self.waiting.load(Ordering::Relaxed);
+        self.messages.capacity() > 0 && (waiting == 0 || waiting + length <= OUTBOX_BYTES)
     }
 }
 
@@ -199,6 +221,9 @@ impl DeskTask {
                             outbox.welcome.store(true, Ordering::Relaxed);
                         }
                         match serde_json::to_string(&message) {
+                            Ok(text) if matches!(*message, ServerMessage::Archive { .. }) => {
+                                inputs.extend(self.send_patiently(to, text).await);
+                            }
                             Ok(text) => inputs.extend(self.send(to, text)),
                             Err(error) => error!(%error, "a message is no JSON"),
                         }
@@ -225,7 +250,18 @@ impl DeskTask {
 
     /// Sends to a socket. One that can't keep up is let go.
     fn send(&mut self, to: ConnectionId, text: String) -> Option<Input> {
-        if self.outboxes.get(&to)?.send(text.into()) {
+        let sent = self.outboxes.get(&to)?.send(text.into());
+        self.let_go_unless(sent, to)
+    }
+
+    /// Sends a part of an archive, of which a socket gets as much as it can take.
+    async fn send_patiently(&mut self, to: ConnectionId, text: String) -> Option<Input> {
+        let sent = self.outboxes.get(&to)?.send_patiently(text.into()).await;
+        self.let_go_unless(sent, to)
+    }
+
+    fn let_go_unless(&mut self, sent: bool, to: ConnectionId) -> Option<Input> {
+        if sent {
             return None;
         }
         self.outboxes.remove(&to);
@@ -310,6 +346,19 @@ async fn perform(shared: &Shared, owner: &Owner, job: Job) -> Result<Answer, Sto
             };
             log.create(owner, room).await?;
         }
+        Job::Restore {
+            game,
+            header,
+            entries,
+            snapshot,
+        } => {
+            let room = Room {
+                id: game,
+                header,
+                snapshot,
+            };
+            log.restore(owner, room, entries).await?;
+        }
         Job::Append {
             game,
             number,
@@ -365,6 +414,29 @@ mod tests {
             taken += 1;
         }
         assert_eq!(taken, OUTBOX_MESSAGES);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_long_row_waits_for_room_but_not_for_ever() {
+        let (outbox, mut messages) = outbox();
+        let part = "x".repeat(OUTBOX_BYTES / 2);
+        let reader = async {
+            let mut taken = 0;
+            while taken < 8 && messages.next().await.is_some() {
+                sleep(Duration::from_secs(1)).await;
+                taken += 1;
+            }
+            taken
+        };
+        let writer = async {
+            for _ in 0..8 {
+                assert!(outbox.send_patiently(part.clone().into()).await);
+            }
+        };
+        let (taken, ()) = tokio::join!(reader, writer);
+        assert_eq!(taken, 8);
+        assert!(outbox.send("x".repeat(OUTBOX_BYTES).into()));
+        assert!(!outbox.send_patiently(part.into()).await);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tracing::debug;
-use vierschach_protocol::{ErrorCode, MAX_REQUEST_BYTES};
+use vierschach_protocol::{ErrorCode, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES};
 use vierschach_session::{Input, refusal};
 
 use crate::desk::{Messages, Post, outbox};
@@ -18,7 +18,7 @@ use crate::state::Shared;
 use crate::store::Owner;
 
 /// Longer frames end the connection; up to here they are read, and refused.
-const MAX_FRAME: usize = 4 * MAX_REQUEST_BYTES;
+const MAX_FRAME: usize = MAX_IMPORT_BYTES + 4 * MAX_REQUEST_BYTES;
 
 /// Buffers of a socket, each way.
 const BUFFER: usize = 4 * 1024;
@@ -30,6 +30,9 @@ const MAX_WRITE_BUFFER: usize = 4 << 20;
 /// Requests a second in the long run, and at once after a rest.
 const RATE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const BURST: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
+
+/// A longer request counts as several.
+const BYTES_OF_ONE: usize = 4 * MAX_REQUEST_BYTES;
 
 /// So many requests over the limit end the connection.
 const MAX_OFFENCES: u32 = 200;
@@ -118,7 +121,7 @@ async fn exchange(
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Binary(_))) => refusal("", ErrorCode::Malformed),
                     Some(Ok(Message::Text(text))) => {
-                        if limiter.check().is_ok() {
+                        if limiter.check_n(cost(&text)).is_ok_and(|fits| fits.is_ok()) {
                             if desk.send(received(text)).await.is_err() {
                                 return (close_code::AGAIN, "the desk is gone");
                             }
@@ -152,6 +155,13 @@ async fn exchange(
             return (close_code::AWAY, "does not listen");
         }
     }
+}
+
+/// What a request counts: one, and one more for so many bytes. Texts that are brought in take no more
+/// of the relay than many small requests do.
+fn cost(text: &str) -> NonZeroU32 {
+    let more = u32::try_from(text.len() / BYTES_OF_ONE).unwrap_or(u32::MAX);
+    NonZeroU32::MIN.saturating_add(more)
 }
 
 fn is_too_long(error: &axum::Error) -> bool {

@@ -118,7 +118,15 @@ pub trait RoomLog: Send + Sync + 'static {
     ///
     /// # Errors
     /// [`StoreError::Exists`].
-    fn create(&self, owner: &Owner, room: Room) -> Reply<'_, ()>;
+    fn create(&self, owner: &Owner, room: Room) -> Reply<'_, ()> {
+        self.restore(owner, room, Vec::new())
+    }
+
+    /// A new room with a log that has entries already: all of it, or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`].
+    fn restore(&self, owner: &Owner, room: Room, entries: Vec<String>) -> Reply<'_, ()>;
 
     /// Appends an entry after number `expected_last` (0: the log is empty) and replaces the
     /// snapshot.

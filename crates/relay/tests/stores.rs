@@ -81,6 +81,16 @@ async fn suite(log: &dyn RoomLog) {
     log.create(&anna, room("a")).await.unwrap();
     assert!(log.read(&anna, &id("a")).await.unwrap().entries.is_empty());
 
+    // A room that has a past already.
+    let past = ["one", "two"].map(str::to_owned).to_vec();
+    log.restore(&anna, room("r"), past.clone()).await.unwrap();
+    let again = log.restore(&anna, room("r"), Vec::new()).await;
+    assert_eq!(again, Err(StoreError::Exists));
+    assert_eq!(log.read(&anna, &id("r")).await.unwrap().entries, past);
+    append(&anna, "r", 2, "three").await.unwrap();
+    assert_eq!(log.read(&anna, &id("r")).await.unwrap().entries.len(), 3);
+    log.delete(&anna, &id("r")).await.unwrap();
+
     assert_eq!(log.settings(&anna).await, Ok(None));
     log.save_settings(&anna, "s1".to_owned()).await.unwrap();
     log.save_settings(&anna, "s2".to_owned()).await.unwrap();

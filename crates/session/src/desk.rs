@@ -1,11 +1,13 @@
 //! One device's games and settings, and the screens that look at them.
 
 mod analysis;
+mod archive;
 mod bin;
 mod create;
 mod flow;
 mod query;
 mod requests;
+mod texts;
 mod types;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -20,7 +22,9 @@ use vierschach_protocol::{
 use crate::{Header, LogError, Session, Snapshot, Step, read_settings};
 
 use analysis::Running;
+use archive::Restored;
 pub use requests::refusal;
+use texts::Wish;
 pub use types::{
     AnalysisTask, Answer, ConnectionId, CpuTask, DeskConfig, Effect, FoundLine, Input, Job, Stored,
     StoredGame, Ticket, Token,
@@ -66,6 +70,8 @@ pub struct Desk {
     backlog: VecDeque<Input>,
     effects: Vec<Effect>,
     counter: u64,
+    /// When an archive was asked for last.
+    archived: Option<u64>,
     /// It has had an input.
     awake: bool,
 }
@@ -143,6 +149,25 @@ enum Then {
         asker: Asker,
         settings: Box<Settings>,
     },
+    Wished {
+        asker: Asker,
+        game: GameId,
+        wish: Wish,
+    },
+    /// Read for an archive, in which it has this place among so many.
+    Archived {
+        asker: Asker,
+        game: GameId,
+        place: (u32, u32),
+    },
+    Restored {
+        asker: Asker,
+        restored: Box<Restored>,
+    },
+    SettingsRestored {
+        asker: Asker,
+        settings: Box<Settings>,
+    },
 }
 
 impl Desk {
@@ -197,6 +222,7 @@ impl Desk {
             backlog: VecDeque::new(),
             effects: Vec::new(),
             counter: 0,
+            archived: None,
             awake: false,
         }
     }

@@ -1,5 +1,6 @@
 //! One game: what may be done in it, what was done, and what comes next.
 
+mod acts;
 mod line;
 mod people;
 mod view;

@@ -3,12 +3,14 @@
 //! Every value is taken apart exhaustively: a field or a variant that is added on one side does
 //! not compile until it has been thought about here.
 
+mod draft;
 mod event;
 mod study;
 
 use vierschach_engine as engine;
 use vierschach_protocol as protocol;
 
+pub(crate) use draft::{draft, draft_game};
 pub(crate) use event::{event, legal_moves, now, seat_event};
 pub(crate) use study::{line_steps, premove, rule_fields};
 
@@ -39,6 +41,18 @@ pub(crate) fn preset(variant: protocol::Variant) -> engine::Preset {
         protocol::Variant::ServerFfa => engine::Preset::ServerFfa,
         protocol::Variant::ServerFfa2019 => engine::Preset::ServerFfa2019,
         protocol::Variant::ServerTeams => engine::Preset::ServerTeams,
+    }
+}
+
+pub(crate) fn variant(preset: engine::Preset) -> protocol::Variant {
+    match preset {
+        engine::Preset::Solo => protocol::Variant::Solo,
+        engine::Preset::Teams => protocol::Variant::Teams,
+        engine::Preset::Vierschach => protocol::Variant::Vierschach,
+        engine::Preset::FourKingdoms => protocol::Variant::FourKingdoms,
+        engine::Preset::ServerFfa => protocol::Variant::ServerFfa,
+        engine::Preset::ServerFfa2019 => protocol::Variant::ServerFfa2019,
+        engine::Preset::ServerTeams => protocol::Variant::ServerTeams,
     }
 }
 
@@ -80,6 +94,28 @@ pub(crate) fn piece(piece: engine::Piece) -> protocol::Piece {
     protocol::Piece {
         color: color(owner),
         kind: kind(of),
+        promoted,
+        grey,
+    }
+}
+
+pub(crate) fn engine_piece(piece: protocol::Piece) -> engine::Piece {
+    let protocol::Piece {
+        color: owner,
+        kind: of,
+        promoted,
+        grey,
+    } = piece;
+    engine::Piece {
+        kind: match of {
+            protocol::Kind::Pawn => engine::Kind::Pawn,
+            protocol::Kind::Knight => engine::Kind::Knight,
+            protocol::Kind::Bishop => engine::Kind::Bishop,
+            protocol::Kind::Rook => engine::Kind::Rook,
+            protocol::Kind::Queen => engine::Kind::Queen,
+            protocol::Kind::King => engine::Kind::King,
+        },
+        color: engine_color(owner),
         promoted,
         grey,
     }

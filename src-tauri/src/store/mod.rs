@@ -85,6 +85,19 @@ impl<R: Runtime> Store<R> {
                 };
                 self.save(game, log)?;
             }
+            Job::Restore {
+                game,
+                header,
+                entries,
+                snapshot,
+            } => {
+                let log = GameLog {
+                    header,
+                    snapshot,
+                    entries,
+                };
+                self.save(game, log)?;
+            }
             Job::Append {
                 game,
                 number,

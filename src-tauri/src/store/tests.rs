@@ -126,6 +126,23 @@ fn games_come_back_after_a_restart() {
 }
 
 #[test]
+fn a_game_with_a_past_comes_back_whole() {
+    let device = Device::new();
+    let (mut store, _) = device.open();
+    let job = Job::Restore {
+        game: id("a"),
+        header: "header".to_owned(),
+        entries: ["one", "two"].map(str::to_owned).to_vec(),
+        snapshot: "two".to_owned(),
+    };
+    store.perform(job).unwrap();
+    store.perform(append("a", 3)).unwrap();
+    let (mut store, stored) = device.restarted().open();
+    assert_eq!(stored.games.len(), 1);
+    assert_eq!(entries(&mut store, "a"), 3);
+}
+
+#[test]
 fn play_goes_on_after_a_restart() {
     let device = Device::new();
     device.play("one", 3);

@@ -55,7 +55,7 @@ impl RoomLog for MemoryLog {
             .collect()))
     }
 
-    fn create(&self, owner: &Owner, room: Room) -> Reply<'_, ()> {
+    fn restore(&self, owner: &Owner, room: Room, entries: Vec<String>) -> Reply<'_, ()> {
         let Room {
             id,
             header,
@@ -66,10 +66,7 @@ impl RoomLog for MemoryLog {
         if state.rooms.contains_key(&key) {
             return done(Err(StoreError::Exists));
         }
-        let log = Log {
-            header,
-            entries: Vec::new(),
-        };
+        let log = Log { header, entries };
         state.rooms.insert(key, Kept { log, snapshot });
         done(Ok(()))
     }

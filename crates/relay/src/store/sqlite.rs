@@ -240,7 +240,7 @@ impl RoomLog for SqliteLog {
         })
     }
 
-    fn create(&self, owner: &Owner, room: Room) -> Reply<'_, ()> {
+    fn restore(&self, owner: &Owner, room: Room, entries: Vec<String>) -> Reply<'_, ()> {
         let owner = owner.clone();
         self.run(move |connection| {
             let Room {
@@ -248,14 +248,22 @@ impl RoomLog for SqliteLog {
                 header,
                 snapshot,
             } = room;
+            let last = u32::try_from(entries.len())
+                .map_err(|_| StoreError::Failed("a log too long".to_owned()))?;
             let inserted = connection
                 .prepare_cached(
-                    "INSERT INTO room (owner, name, header, snapshot) VALUES (?1, ?2, ?3, ?4)
-                     ON CONFLICT DO NOTHING",
+                    "INSERT INTO room (owner, name, header, snapshot, last)
+                     VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
                 )?
-                .execute(params![owner.as_str(), id.0, header, snapshot])?;
+                .execute(params![owner.as_str(), id.0, header, snapshot, last])?;
             if inserted == 0 {
                 return Err(StoreError::Exists);
+            }
+            let row = connection.last_insert_rowid();
+            let mut insert = connection
+                .prepare_cached("INSERT INTO entry (room, number, text) VALUES (?1, ?2, ?3)")?;
+            for (entry, number) in entries.iter().zip(1u32..) {
+                insert.execute(params![row, number, entry])?;
             }
             Ok(())
         })

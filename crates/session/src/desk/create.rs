@@ -78,7 +78,7 @@ impl Desk {
         let Ok(session) = Session::start(header) else {
             return self.refuse(asker, None, ErrorCode::BadRequest);
         };
-        let game = GameId(format!("{:032x}", self.random.random::<u128>()));
+        let game = self.new_id();
         let job = Job::Create {
             game: game.clone(),
             header: text,
@@ -95,6 +95,11 @@ impl Desk {
         );
     }
 
+    /// A name for a new game.
+    pub(super) fn new_id(&mut self) -> GameId {
+        GameId(format!("{:032x}", self.random.random::<u128>()))
+    }
+
     fn header(&mut self, now: u64, rules: Rules, game: NewGame) -> Result<Header, Refusal> {
         let NewGame {
             variant,
@@ -104,9 +109,13 @@ impl Desk {
             first,
             seats,
         } = game;
-        if start.is_some() {
-            return Err(Refusal(ErrorCode::NotNow));
-        }
+        let start = start
+            .map(|draft| wire::draft_game(&draft, rules))
+            .transpose();
+        let start = start.map_err(|_| Refusal(ErrorCode::BadDraft))?;
+        let first = start
+            .as_ref()
+            .map_or(wire::engine_color(first), |game| game.first());
         let [red, blue, yellow, green] = seats.map(|seat| self.seat(seat));
         Ok(Header {
             format: FORMAT,
@@ -114,8 +123,8 @@ impl Desk {
             variant,
             rules,
             table,
-            start: None,
-            first: wire::engine_color(first),
+            start: start.map(|game| game.to_fen4()),
+            first,
             seats: [red?, blue?, yellow?, green?],
             seed: self.random.random(),
             created: now,
@@ -148,7 +157,7 @@ impl Desk {
         );
     }
 
-    fn refuse_rules(&mut self, asker: Asker, error: &Error) {
+    pub(super) fn refuse_rules(&mut self, asker: Asker, error: &Error) {
         let message = match error {
             Error::BadRules { field, with, .. } => {
                 let first = ("first", (*field).to_owned());

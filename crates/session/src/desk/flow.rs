@@ -1,7 +1,7 @@
 //! What follows when a job is done, a CPU has answered, or a screen opens a game.
 
 use vierschach_engine::Move;
-use vierschach_protocol::{ErrorCode, GameId, Problem, ServerMessage, StoredItem};
+use vierschach_protocol::{ErrorCode, GameId, Problem, ServerMessage, Settings, StoredItem};
 
 use super::requests::refused;
 use super::{
@@ -73,8 +73,23 @@ impl Desk {
                 self.show(now, asker, &game, None);
                 self.send_list();
             }
-            (Then::Created { asker, .. } | Then::SettingsSaved { asker, .. }, None) => {
-                self.refuse(asker, None, ErrorCode::NotSaved);
+            (
+                Then::Created { asker, .. }
+                | Then::SettingsSaved { asker, .. }
+                | Then::Restored { asker, .. }
+                | Then::SettingsRestored { asker, .. },
+                None,
+            ) => self.refuse(asker, None, ErrorCode::NotSaved),
+            (Then::Wished { asker, game, wish }, answer) => {
+                self.wished(asker, game, wish, answer);
+            }
+            (Then::Archived { asker, game, place }, answer) => {
+                self.archive(asker, game, place, answer);
+            }
+            (Then::Restored { asker, restored }, Some(_)) => self.restored(asker, *restored),
+            (Then::SettingsRestored { asker, settings }, Some(_)) => {
+                self.archive_read(asker, true);
+                self.settings_saved(*settings);
             }
             (
                 Then::Binned { asker, game, .. }
@@ -112,12 +127,13 @@ impl Desk {
             }
             (Then::Binned { game, snapshot, .. }, Some(_)) => self.binned(&game, *snapshot),
             (Then::Purged { game, .. }, Some(_)) => self.purged(&game),
-            (Then::SettingsSaved { settings, .. }, Some(_)) => {
-                self.settings = *settings;
-                let settings = self.settings.clone();
-                self.send_to_all(&ServerMessage::Settings { settings });
-            }
+            (Then::SettingsSaved { settings, .. }, Some(_)) => self.settings_saved(*settings),
         }
+    }
+
+    fn settings_saved(&mut self, settings: Settings) {
+        self.settings = settings.clone();
+        self.send_to_all(&ServerMessage::Settings { settings });
     }
 
     /// Shows a game on a screen: the events that it missed, or all of the game.
@@ -355,7 +371,7 @@ impl Open {
     }
 }
 
-fn replay(header: &str, entries: &[String]) -> Result<Session, LogError> {
+pub(super) fn replay(header: &str, entries: &[String]) -> Result<Session, LogError> {
     let header = Header::from_text(header)?;
     let entries = entries.iter().map(|text| Entry::from_text(text));
     Session::replay(header, entries.collect::<Result<Vec<_>, _>>()?)

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use vierschach_protocol::{
-    ClientMessage, ErrorCode, GameId, MAX_REQUEST_BYTES, Request, ServerMessage, Settings, VERSION,
-    Welcome,
+    ClientMessage, ErrorCode, GameId, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES, Request, ServerMessage,
+    Settings, VERSION, Welcome,
 };
 
-use super::{Asker, ConnectionId, Desk, Job, MAX_CONNECTIONS, Table, Then};
+use super::{Asker, ConnectionId, Desk, Job, MAX_CONNECTIONS, Table, Then, Wish};
 use crate::log::to_text;
 use crate::{Refusal, Session, Step, clean_name};
 
@@ -41,18 +41,26 @@ pub(super) fn refused(
 }
 
 /// A refusal with words for its sentence.
-pub(super) fn refused_with<const N: usize>(
+pub(super) fn refused_with<'a>(
     request: u32,
     code: ErrorCode,
-    params: [(&str, String); N],
+    params: impl IntoIterator<Item = (&'a str, String)>,
 ) -> ServerMessage {
-    let params = params.map(|(key, value)| (key.to_owned(), value));
+    let params = params.into_iter();
     ServerMessage::Refused {
         request: Some(request),
         game: None,
         code,
-        params: params.into(),
+        params: params.map(|(key, value)| (key.to_owned(), value)).collect(),
     }
+}
+
+/// Whether a request may be longer than others: it brings a text.
+fn brings_text(message: &ClientMessage) -> bool {
+    matches!(
+        message,
+        ClientMessage::ImportGame { .. } | ClientMessage::ImportArchive { .. }
+    )
 }
 
 impl Desk {
@@ -62,12 +70,21 @@ impl Desk {
         let Some(connection) = self.connections.get_mut(&from) else {
             return;
         };
-        if text.len() > MAX_REQUEST_BYTES {
+        if text.len() > MAX_IMPORT_BYTES {
             return self.send(from, refusal(text, ErrorCode::TooLong));
         }
+        let is_long = text.len() > MAX_REQUEST_BYTES;
         let Ok(Request { id, message }) = serde_json::from_str(text) else {
-            return self.send(from, refusal(text, ErrorCode::Malformed));
+            let code = if is_long {
+                ErrorCode::TooLong
+            } else {
+                ErrorCode::Malformed
+            };
+            return self.send(from, refusal(text, code));
         };
+        if is_long && !brings_text(&message) {
+            return self.send(from, refused(Some(id), None, ErrorCode::TooLong));
+        }
         if let ClientMessage::Hello { protocol } = message {
             if protocol != VERSION {
                 let params = [
@@ -155,13 +172,23 @@ impl Desk {
                 lines,
             } => self.analyse(asker, game, number, lines),
             ClientMessage::StopAnalysis {} => self.stop_analysis(asker.0),
-            ClientMessage::Away { .. }
-            | ClientMessage::CheckDraft { .. }
-            | ClientMessage::AskDraft { .. }
-            | ClientMessage::ExportGame { .. }
-            | ClientMessage::ImportGame { .. }
-            | ClientMessage::ExportAll {}
-            | ClientMessage::ImportArchive { .. } => {
+            ClientMessage::CheckDraft {
+                variant,
+                house,
+                draft,
+            } => self.check_draft(asker, variant, &house, &draft),
+            ClientMessage::AskDraft { game, number } => {
+                self.wish(asker, game, Wish::Draft(number));
+            }
+            ClientMessage::ExportGame {
+                game,
+                number,
+                format,
+            } => self.wish(asker, game, Wish::Text(format, number)),
+            ClientMessage::ImportGame { text } => self.import_game(now, asker, &text),
+            ClientMessage::ExportAll {} => self.export_all(now, asker),
+            ClientMessage::ImportArchive { line } => self.import_archive(asker, &line),
+            ClientMessage::Away { .. } => {
                 self.refuse(asker, None, ErrorCode::NotNow);
             }
         }

@@ -163,6 +163,17 @@ pub enum Job {
         /// Its snapshot.
         snapshot: String,
     },
+    /// Keep a game that has a past already: all of it, or nothing.
+    Restore {
+        /// Its id.
+        game: GameId,
+        /// Its header.
+        header: String,
+        /// Its entries, number 1 first.
+        entries: Vec<String>,
+        /// The snapshot after the last one.
+        snapshot: String,
+    },
     /// Append an entry to a game's log and replace its snapshot: both, or neither.
     Append {
         /// Which game.

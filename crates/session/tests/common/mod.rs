@@ -47,6 +47,19 @@ impl Disk {
                 };
                 assert!(self.games.insert(game, kept).is_none(), "ids are fresh");
             }
+            Job::Restore {
+                game,
+                header,
+                entries,
+                snapshot,
+            } => {
+                let kept = Kept {
+                    header,
+                    snapshot,
+                    entries,
+                };
+                assert!(self.games.insert(game, kept).is_none(), "ids are fresh");
+            }
             Job::Append {
                 game,
                 number,
