@@ -4,6 +4,7 @@
 //! Each test mutates valid input besides throwing arbitrary text: that gets past the first check.
 //! `PROPTEST_CASES=100000 cargo test -p vierschach-tests --test robustness` runs for longer.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -13,9 +14,9 @@ use vierschach_cli::{trace, uci};
 use vierschach_engine::notation::import;
 use vierschach_engine::pgn4::{self, Action, Pgn4, Start};
 use vierschach_engine::{Color, Game, Preset, Rules, Setup};
-use vierschach_protocol::{ClientMessage, Request, ServerMessage};
+use vierschach_protocol::{ClientMessage, GameId, Request, ServerMessage};
 use vierschach_session::{
-    Answer, ConnectionId, Desk, DeskConfig, Effect, Input, Stored, StoredGame,
+    Answer, ConnectionId, Desk, DeskConfig, Effect, Input, Job, Stored, StoredGame,
 };
 
 /// One change to a text.
@@ -269,13 +270,19 @@ proptest! {
             let message = &messages[which.index(messages.len())];
             edits.as_ref().map_or_else(|| message.clone(), |edits| mutated(message, edits))
         });
+        // The store agrees with everything, so that games do begin; requests are about the first.
+        let mut logs: BTreeMap<GameId, (String, Vec<String>)> = BTreeMap::new();
         for text in texts.chain([text]) {
+            let text = match logs.keys().next() {
+                Some(id) => text.replace(r#""game":"a""#, &format!(r#""game":"{}""#, id.0)),
+                None => text,
+            };
             let mut inputs = vec![Input::Received { connection: screen, text }];
-            // The store agrees with everything, so that games do begin.
             while let Some(input) = inputs.pop() {
                 for effect in desk.handle(1, input) {
-                    if let Effect::Store { ticket, .. } = effect {
-                        inputs.push(Input::Stored { ticket, answer: Some(Answer::Done) });
+                    if let Effect::Store { ticket, job } = effect {
+                        let answer = Some(keep(&mut logs, job));
+                        inputs.push(Input::Stored { ticket, answer });
                     }
                 }
             }
@@ -289,6 +296,31 @@ proptest! {
         let mut desk = new_desk(stored);
         desk.handle(0, Input::Connected(ConnectionId(1)));
     }
+}
+
+/// A store in memory.
+fn keep(logs: &mut BTreeMap<GameId, (String, Vec<String>)>, job: Job) -> Answer {
+    match job {
+        Job::Create { game, header, .. } => drop(logs.insert(game, (header, Vec::new()))),
+        Job::Restore {
+            game,
+            header,
+            entries,
+            ..
+        } => drop(logs.insert(game, (header, entries))),
+        Job::Append { game, entry, .. } => {
+            if let Some((_, entries)) = logs.get_mut(&game) {
+                entries.push(entry);
+            }
+        }
+        Job::Load { game } => {
+            let (header, entries) = logs.get(&game).cloned().unwrap_or_default();
+            return Answer::Log { header, entries };
+        }
+        Job::Delete { game } => drop(logs.remove(&game)),
+        Job::Checkpoint { .. } | Job::SaveSettings { .. } => {}
+    }
+    Answer::Done
 }
 
 fn uci_line() -> impl Strategy<Value = &'static str> {
@@ -309,6 +341,22 @@ fn messages() -> &'static [String] {
         let create = format!(
             r#"{{"type":"create-game","variant":"solo","first":"red","seats":[{seat},{seat},{seat},{seat}]}}"#
         );
+        let draft = r#"{"board":"rKh1 bKa7 yKg14 gKn8 rQg1","turn":"red","out":[false,false,false,false],"points":[0,0,0,0],"castling":[[true,true],[true,true],[true,true],[true,true]]}"#;
+        let check = format!(
+            r#"{{"type":"check-draft","variant":"solo","house":[{{"name":"move_limit","value":"200"}}],"draft":{draft}}}"#
+        );
+        let header = r#"{"format":2,"engine":"0","variant":"solo","rules":{},"first":"red","seats":[],"seed":1,"created":1}"#;
+        let game = format!(
+            r#"{{"format":2,"id":"0123456789abcdef0123456789abcdef","header":{header},"entries":[{{"number":1,"act":{{"move":"d2d4"}},"hash":"0123456789abcdef","at":1}}],"deleted":null}}"#
+        );
+        let bring = |line: &str| {
+            let line = serde_json::to_string(line).expect("a text");
+            format!(r#"{{"type":"import-archive","line":{line}}}"#)
+        };
+        let (bring_game, bring_settings) = (
+            bring(&game),
+            bring(r#"{"format":2,"settings":{"theme":"dark","level":1}}"#),
+        );
         let bodies = [
             r#"{"type":"hello","protocol":2}"#,
             &create,
@@ -318,6 +366,18 @@ fn messages() -> &'static [String] {
             r#"{"type":"resign","game":"a","color":"red","ply":0}"#,
             r#"{"type":"delete-game","game":"a"}"#,
             r#"{"type":"list-games"}"#,
+            r#"{"type":"describe-rules","variant":"teams","house":[{"name":"points.draw","value":"5"},{"name":"setup","value":"modern"}]}"#,
+            r#"{"type":"preview","game":"a","ply":0,"hash":"0","move":"d2d4"}"#,
+            r#"{"type":"ask-premoves","game":"a","color":"blue"}"#,
+            r#"{"type":"analyse","game":"a","number":0,"lines":3}"#,
+            r#"{"type":"stop-analysis"}"#,
+            r#"{"type":"ask-draft","game":"a","number":0}"#,
+            r#"{"type":"export-game","game":"a","number":0,"format":"pgn4"}"#,
+            r#"{"type":"import-game","text":"1. d2-d4 .. b7-c7\n2. k13-k12"}"#,
+            r#"{"type":"export-all"}"#,
+            &check,
+            &bring_game,
+            &bring_settings,
         ];
         bodies.iter().map(|body| format!(r#"{{"id":1,"message":{body}}}"#)).collect()
     })

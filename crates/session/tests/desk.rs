@@ -117,7 +117,7 @@ fn texts_that_are_no_requests_get_their_code() {
             (Some(4), ErrorCode::Malformed),
         ),
         ("[".repeat(5_000), (None, ErrorCode::Malformed)),
-        (format!("{list}{padding} "), (None, ErrorCode::TooLong)),
+        (format!("{list}{padding} "), (Some(5), ErrorCode::TooLong)),
     ] {
         let connection = screen;
         host.input(Input::Received { connection, text });
