@@ -137,7 +137,8 @@ fn a_game_with_a_past_comes_back_whole() {
     };
     store.perform(job).unwrap();
     store.perform(append("a", 3)).unwrap();
-    let (mut store, stored) = device.restarted().open();
+    let device = device.restarted();
+    let (mut store, stored) = device.open();
     assert_eq!(stored.games.len(), 1);
     assert_eq!(entries(&mut store, "a"), 3);
 }
