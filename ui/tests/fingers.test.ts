@@ -175,6 +175,14 @@ describe('two fingers', () => {
   });
 });
 
+it('goes on looking when the position changes', () => {
+  fingers.down(touch(100));
+  fingers.down(touch(140, 0, { id: 2 }));
+  fingers.reset();
+  fingers.move(touch(200, 0, { id: 2 }));
+  expect(glass.said).toEqual(['out']);
+});
+
 it('forgets what was begun when the position changes', () => {
   fingers.down(touch(10));
   fingers.reset();

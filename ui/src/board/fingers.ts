@@ -163,17 +163,20 @@ export class Fingers {
       this.#stop(this.#down.size > 0 ? SPENT : FREE);
   }
 
-  /** What was begun is put down: the position has changed, or a button was let go elsewhere. */
+  /** The position has changed: what was meant for the other one is put down. Looking goes on. */
   reset(): void {
-    this.#stop(this.#down.size > 0 ? SPENT : FREE);
     this.#missed = null;
+    const { type } = this.#mode;
+    if (type === 'panning' || type === 'pinching') return;
+    this.#stop(this.#down.size > 0 ? SPENT : FREE);
   }
 
   /** Forgets all pointers: one that was let go outside the window. */
   clear(): void {
     if (this.#down.size === 0) return;
     this.#down.clear();
-    this.reset();
+    this.#missed = null;
+    this.#stop(FREE);
   }
 
   #stop(next: Mode): void {
