@@ -132,7 +132,7 @@ fn a_game_with_a_past_comes_back_whole() {
     let job = Job::Restore {
         game: id("a"),
         header: "header".to_owned(),
-        entries: ["one", "two"].map(str::to_owned).to_vec(),
+        entries: ["entry 1", "entry 2"].map(str::to_owned).to_vec(),
         snapshot: "two".to_owned(),
     };
     store.perform(job).unwrap();
