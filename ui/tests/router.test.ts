@@ -10,13 +10,32 @@ describe('addresses', () => {
       { name: 'settings' },
       { name: 'new' },
       { name: 'game', id: 'a-1' },
+      { name: 'replay', id: 'a-1' },
+      { name: 'game-rules', id: 'a-1' },
+      { name: 'analysis', id: 'a-1', number: 12 },
+      { name: 'rules', variant: 'four-kingdoms' },
+      { name: 'editor', from: null },
+      { name: 'editor', from: { id: 'a-1', number: 0 } },
+      { name: 'bin' },
+      { name: 'import' },
+      { name: 'statistics' },
     ] as const) {
       expect(fromHash(toHash(screen))).toEqual(screen);
     }
   });
 
   it('that are none of ours lead home', () => {
-    for (const hash of ['', '#/x', '#/game/', '#/game/a b', `#/game/${'a'.repeat(41)}`]) {
+    for (const hash of [
+      '',
+      '#/x',
+      '#/game/',
+      '#/game/a b',
+      `#/game/${'a'.repeat(41)}`,
+      '#/analysis/a',
+      '#/analysis/a/b',
+      '#/editor/a',
+      '#/bin/x',
+    ]) {
       expect(fromHash(hash)).toEqual({ name: 'home' });
     }
   });
