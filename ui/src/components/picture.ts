@@ -34,8 +34,9 @@ export const PICTURE = { width: 1080, height: 1180 } as const;
 const MARGIN = 36;
 const SCALE = (PICTURE.width - 2 * MARGIN) / WIDTH;
 const CARD = 3 * UNIT;
-/** More letters than this don't fit into a card. */
-const LETTERS = 12;
+/** More letters than this don't fit into a card, and more than that only pressed together. */
+const LETTERS = 14;
+const EASY_LETTERS = 10;
 
 /** Custom properties that the drawings read. */
 const TOKENS = [
@@ -85,6 +86,9 @@ const CORNERS: Readonly<Record<Corner, readonly [number, number]>> = {
 
 function cardOf({ color, corner, name, points, out }: PictureCard): string {
   const [x, y] = CORNERS[corner];
+  const shown = shortened(name);
+  const pressed =
+    [...shown].length > EASY_LETTERS ? ' textLength="104" lengthAdjust="spacingAndGlyphs"' : '';
   const number =
     points === null
       ? ''
@@ -93,7 +97,7 @@ function cardOf({ color, corner, name, points, out }: PictureCard): string {
     `<g transform="translate(${x} ${y})" class="${ownerClass(color)}${out ? ' out' : ''}">` +
     `<rect x="5" y="5" width="125" height="125" rx="16" fill="var(--surface)" stroke="var(--hair)" stroke-width="1.500"/>` +
     `<use href="${markHref(color)}" transform="translate(25 28) scale(1.5)" fill="var(--pc-fill)" stroke="var(--pc-line)" stroke-width="1.800"/>` +
-    `<text x="14" y="66" font-size="16" font-weight="600" fill="var(--ink)">${escaped(shortened(name))}</text>` +
+    `<text x="14" y="66" font-size="16" font-weight="600" fill="var(--ink)"${pressed}>${escaped(shown)}</text>` +
     `${number}</g>`
   );
 }
