@@ -76,6 +76,34 @@ export class Table {
     await this.until('the board', (board) => board.ply >= 0);
   }
 
+  /**
+   * From the home screen into a new game of four people at this device.
+   * @param {{ variant?: string, clock?: string, turning?: string, handOver?: boolean }} [wishes]
+   */
+  async startHere({ variant, clock, turning, handOver = false } = {}) {
+    await this.touch('home-here');
+    if (variant) await this.touch(`variant-${variant}`);
+    if (clock) await this.touch(`clock-${clock}`);
+    if (turning || handOver) {
+      await this.touch('new-view');
+      if (turning) await this.touch(`turning-${turning}`);
+      if (handOver) await this.touch('hand-over');
+      await this.touch('view-done');
+      await this.get('view-sheet').waitFor({ state: 'detached' });
+    }
+    await this.touch('new-start');
+    await this.get('new-screen').waitFor({ state: 'detached' });
+    if (!handOver) await this.until('the board', (board) => board.ply >= 0);
+  }
+
+  /** Lets the player to move, who is a person here, give up through the menu. */
+  async resign(color) {
+    await this.touch('game-menu');
+    await this.touch('menu-resign');
+    if ((await this.get('resign-who').count()) > 0) await this.touch(`resign-${color}`);
+    await this.touch('resign-yes');
+  }
+
   /** From the home screen into the game played last. */
   async goOn() {
     await this.touch('home-continue');
