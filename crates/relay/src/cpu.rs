@@ -24,8 +24,11 @@ pub(crate) struct CpuPool {
     analyses: SyncSender<Job>,
 }
 
+/// What a thread does, until its flag is set.
+type Work = Box<dyn FnOnce(&AtomicBool, &Report) + Send>;
+
 struct Job {
-    work: Box<dyn FnOnce(&AtomicBool, &Report) + Send>,
+    work: Work,
     stop: Arc<AtomicBool>,
     report: Report,
 }
@@ -77,11 +80,7 @@ fn start(name: &str, threads: usize, queue: usize) -> io::Result<SyncSender<Job>
     Ok(queue)
 }
 
-fn put(
-    queue: &SyncSender<Job>,
-    work: Box<dyn FnOnce(&AtomicBool, &Report) + Send>,
-    report: Report,
-) -> Option<Arc<AtomicBool>> {
+fn put(queue: &SyncSender<Job>, work: Work, report: Report) -> Option<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let job = Job {
         work,
