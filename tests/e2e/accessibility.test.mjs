@@ -1,17 +1,71 @@
-/** Every screen by axe-core's rules: nothing serious, nothing critical. */
+/**
+ * Every screen by axe-core's rules, in every theme: nothing serious, nothing critical. And at twice
+ * the usual size of text nothing lies off the page.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
-import { PERSONS } from './lib/client.mjs';
+import { against, PERSONS } from './lib/client.mjs';
+import { defects } from './lib/defects.mjs';
 import { playUntil } from './lib/player.mjs';
 import { seeded } from './lib/random.mjs';
 import { Stage } from './lib/stage.mjs';
+import { until } from './lib/wait.mjs';
 
 const GRAVE = ['serious', 'critical'];
+const THEMES = ['light', 'dark', 'contrast'];
+
+/**
+ * The screens: an address, what shows that it is there, and steps from there (what to touch, then
+ * what must be seen). A new screen is a new line.
+ * @type {Record<string, { at: (games: any) => string; shows: string; then?: [string, string][] }>}
+ */
+const SCREENS = {
+  home: { at: () => '/', shows: 'home-screen' },
+  'new game': { at: () => '/new', shows: 'new-screen' },
+  'house rules': {
+    at: () => '/new',
+    shows: 'new-screen',
+    then: [['house-open', 'house-screen']],
+  },
+  'a seat': { at: () => '/new', shows: 'new-screen', then: [['seat-blue', 'seat-done']] },
+  game: { at: ({ open }) => `/game/${open}`, shows: 'game-screen' },
+  'game menu': {
+    at: ({ open }) => `/game/${open}`,
+    shows: 'game-screen',
+    then: [['game-menu', 'menu-sheet']],
+  },
+  'player of a game': {
+    at: ({ open }) => `/game/${open}`,
+    shows: 'game-screen',
+    then: [['seat-blue', 'seat-sheet']],
+  },
+  end: { at: ({ over }) => `/game/${over}`, shows: 'end-screen' },
+  games: { at: () => '/games', shows: 'games-screen' },
+  'finished games': {
+    at: () => '/games',
+    shows: 'games-screen',
+    then: [['games-finished', 'game-row']],
+  },
+  bin: { at: () => '/bin', shows: 'bin-screen' },
+  replay: { at: ({ over }) => `/replay/${over}`, shows: 'replay-screen' },
+  analysis: { at: ({ over }) => `/analysis/${over}/3`, shows: 'analysis-screen' },
+  editor: { at: () => '/editor', shows: 'editor-screen' },
+  import: { at: () => '/import', shows: 'import-screen' },
+  statistics: { at: () => '/statistics', shows: 'statistics-screen' },
+  rules: { at: () => '/rules/solo', shows: 'rules-screen' },
+  'rules of a game': { at: ({ open }) => `/game-rules/${open}`, shows: 'rules-screen' },
+  settings: { at: () => '/settings', shows: 'settings-screen' },
+  'a choice of the settings': {
+    at: () => '/settings',
+    shows: 'settings-screen',
+    then: [['speed', 'speed-sheet']],
+  },
+  sounds: { at: () => '/settings', shows: 'settings-screen', then: [['sounds', 'sounds-screen']] },
+};
 
 /** Fails on grave findings. */
 async function assertAccessible(table, what) {
-  await table.page.evaluate(axe.source);
   // A sheet that is still fading in has colours of its own for a moment.
   await table.page.evaluate(async () => {
     const ending = document
@@ -32,35 +86,72 @@ async function assertAccessible(table, what) {
   assert.deepEqual(grave, [], `${what}: grave findings`);
 }
 
-for (const colorScheme of ['light', 'dark']) {
-  describe(`accessibility, ${colorScheme}`, { timeout: 120_000 }, () => {
+/** A device with a game that goes on, one that is over and one in the bin; a page on it. */
+async function furnished(stage, theme, options = {}) {
+  const device = await stage.device(options);
+  const client = await stage.client(device);
+  await client.send({ type: 'save-settings', settings: { ...client.welcome.settings, theme } });
+  const games = { open: '', over: '', binned: '' };
+  games.binned = (await client.create()).id;
+  await client.send({ type: 'delete-game', game: games.binned });
+  games.over = (await client.create(PERSONS)).id;
+  // A long game may have no end by itself in a bounded time: everybody else resigns.
+  await playUntil(client, seeded(2), () => false, 24);
+  await client.resignAll();
+  games.open = (await client.create(against(1))).id;
+  await client.send({ type: 'leave-game', game: games.open });
+  const table = await stage.tableOf(device);
+  await until('the theme', async () => (await worn(table)) === theme, {
+    state: () => worn(table),
+  });
+  await table.page.evaluate(axe.source);
+  return { table, games };
+}
+
+const worn = (table) => table.page.evaluate(() => document.documentElement.dataset.theme);
+
+/** Goes to a screen. */
+async function show(table, games, { at, shows, then = [] }) {
+  // By way of home, so that no sheet of the screen before is left.
+  await table.page.evaluate(() => (location.hash = '#/'));
+  await table.get('home-screen').waitFor();
+  await table.page.evaluate((hash) => (location.hash = hash), `#${at(games)}`);
+  await table.get(shows).waitFor();
+  for (const [touched, seen] of then) {
+    await table.get(touched).first().tap();
+    await table.get(seen).first().waitFor();
+  }
+}
+
+for (const theme of THEMES) {
+  describe(`accessibility, ${theme}`, { timeout: 180_000 }, () => {
     /** @type {Stage} */
     let stage;
     /** @type {import('./lib/table.mjs').Table} */
     let table;
+    let games;
     before(async () => {
       stage = await Stage.open();
-      table = await stage.table({ colorScheme });
+      ({ table, games } = await furnished(stage, theme));
     });
     after(() => stage.close());
 
-    test('home', () => assertAccessible(table, 'home'));
+    for (const [name, screen] of Object.entries(SCREENS)) {
+      test(name, async () => {
+        await show(table, games, screen);
+        await assertAccessible(table, name);
+      });
+    }
 
-    test('new game', async () => {
-      await table.touch('home-play');
-      await table.get('new-start').waitFor();
-      await assertAccessible(table, 'new game');
-    });
-
-    test('game, piece in hand and unconfirmed move', async () => {
-      await table.touch('new-start');
+    test('piece in hand and unconfirmed move', async () => {
+      await show(table, games, SCREENS.game);
       await table.turn();
-      await assertAccessible(table, 'game');
       await table.choose('g2');
       await assertAccessible(table, 'piece in hand');
       await table.tap('g4');
       await table.get('confirm-move').waitFor();
       await assertAccessible(table, 'unconfirmed move');
+      await table.touch('confirm-cancel');
     });
 
     test('the squares are labelled, the pieces named', async () => {
@@ -75,32 +166,113 @@ for (const colorScheme of ['light', 'dark']) {
       );
     });
 
-    test('menu', async () => {
-      await table.touch('confirm-cancel');
+    test('the list of moves and the coordinates', async () => {
+      await show(table, games, SCREENS.game);
       await table.touch('game-menu');
-      await table.get('menu-sheet').waitFor();
-      await assertAccessible(table, 'menu');
-    });
-
-    test('settings', async () => {
-      await table.touch('menu-settings');
-      await table.get('settings-screen').waitFor();
-      await assertAccessible(table, 'settings');
-    });
-
-    test('end', async () => {
-      const device = await stage.device({ colorScheme });
-      const client = await stage.client(device);
-      await client.create(PERSONS);
-      const random = seeded(2);
-      // A long game may have no end by itself in a bounded time: everybody else resigns.
-      await playUntil(client, random, () => false, 60);
-      const ended = await stage.tableOf(device);
-      await ended.goOn();
-      await client.resignAll();
-      await ended.get('end-screen').waitFor();
-      await assertAccessible(ended, 'end');
-      ended.assertNoErrors();
+      await table.touch('menu-input');
+      await table.get('move-row').first().waitFor();
+      await assertAccessible(table, 'the list of moves');
+      await table.touch('input-pad');
+      await table.get('pad').waitFor();
+      await assertAccessible(table, 'the coordinates');
+      await table.touch('input-board');
+      table.assertNoErrors();
     });
   });
 }
+
+describe('text of twice the size', { timeout: 180_000 }, () => {
+  /** @type {Stage} */
+  let stage;
+  /** @type {import('./lib/table.mjs').Table} */
+  let table;
+  let games;
+  before(async () => {
+    stage = await Stage.open();
+    const options = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 1 };
+    ({ table, games } = await furnished(stage, 'light', options));
+    await table.page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  });
+  after(() => stage.close());
+
+  for (const [name, screen] of Object.entries(SCREENS)) {
+    test(name, async () => {
+      await show(table, games, screen);
+      const found = await table.page.evaluate(defects);
+      const off = found.filter((one) => /off the page|too wide|board is cut/.test(one));
+      assert.deepEqual(off, [], name);
+      await assertAccessible(table, name);
+    });
+  }
+});
+
+describe('the keyboard', { timeout: 120_000 }, () => {
+  /** @type {Stage} */
+  let stage;
+  /** @type {import('./lib/table.mjs').Table} */
+  let table;
+  before(async () => {
+    stage = await Stage.open();
+    table = await stage.table();
+  });
+  after(() => stage.close());
+
+  const focused = () =>
+    table.page.evaluate(() => {
+      const { activeElement } = document;
+      return activeElement?.getAttribute('data-testid') ?? activeElement?.tagName ?? null;
+    });
+  const press = (key) => table.page.keyboard.press(key);
+
+  test('a new screen takes the focus at its heading', async () => {
+    await table.get('settings-open').focus();
+    await press('Enter');
+    await table.get('settings-screen').waitFor();
+    await until('the heading', async () => (await focused()) === 'H2', { state: focused });
+  });
+
+  test('a group of buttons is one stop, and arrows choose', async () => {
+    await table.get('theme-system').focus();
+    await press('ArrowRight');
+    await press('ArrowRight');
+    assert.equal(await focused(), 'theme-dark');
+    await until('the dark theme', async () => (await worn(table)) === 'dark');
+    await press('Tab');
+    assert.equal(await focused(), 'pieces-classic');
+  });
+
+  test('a sheet takes the focus and gives it back', async () => {
+    await table.get('speed').focus();
+    await press('Enter');
+    await table.get('speed-sheet').waitFor();
+    assert.equal(await focused(), 'speed-normal', 'what is chosen');
+    for (let i = 0; i < 6; i += 1) {
+      await press('Tab');
+      const inside = await table.page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          document.activeElement?.closest('dialog') !== null,
+      );
+      assert.ok(inside, 'the focus stays in the sheet');
+    }
+    await press('Escape');
+    await table.get('speed-sheet').waitFor({ state: 'detached' });
+    await until('the row', async () => (await focused()) === 'speed', { state: focused });
+  });
+
+  test('the board by its arrows, and what happens is read out', async () => {
+    await table.touch('back');
+    await table.start(1);
+    await table.turn();
+    await table.page.locator('[data-square="g4"]').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(key);
+    await table.until('g2 in hand', (board) => board.held === 'g2');
+    for (const key of ['ArrowUp', 'ArrowUp', 'Enter', 'Enter']) await press(key);
+    await table.until('the answers', (board) => board.ply >= 4 && board.yours);
+    const said = await table.get('spoken').locator('p').allTextContents();
+    assert.match(said.join('\n'), /Pawn g2 – g4/);
+    assert.ok(said.length >= 4, 'four moves were told');
+    assert.equal(said.at(-1), 'Your turn');
+    table.assertNoErrors();
+  });
+});

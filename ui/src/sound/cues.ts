@@ -103,7 +103,7 @@ export function feltOf(event: Event, yours: readonly Color[], haptics: Haptics):
   return others && haptics.others ? 'light' : null;
 }
 
-/** Milliseconds from now to each block that is still to be struck, given what is left. */
-export function blocksWithin(left: number): number[] {
-  return LOW_TIME_S.map((seconds) => left - seconds * 1000).filter((wait) => wait >= 0);
+/** Whether a block is struck when a clock shows so many seconds. */
+export function isLowTime(seconds: number): boolean {
+  return LOW_TIME_S.some((one) => one === seconds);
 }
