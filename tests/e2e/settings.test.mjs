@@ -97,4 +97,50 @@ describe('settings', { timeout: 120_000 }, () => {
     await until('the settings', async () => (await read()).theme === 'dark', { state: read });
     assert.deepEqual([await checked(), await read()], [wanted, { language: 'ru', theme: 'dark' }]);
   });
+
+  test('pieces, squares and speed are worn at once, the theme before the host answers', async () => {
+    const table = await stage.table({ colorScheme: 'light' });
+    const worn = () => table.page.evaluate(() => ({ ...document.documentElement.dataset }));
+    await table.touch('settings-open');
+    await table.touch('theme-dark');
+    await table.touch('shade-slate');
+    await table.touch('pieces-letters');
+    await table.touch('speed');
+    await table.touch('speed-off');
+    await until('the look', async () => (await worn()).speed === 'off', { state: worn });
+    const { theme, shade } = await worn();
+    assert.deepEqual({ theme, shade }, { theme: 'dark', shade: 'slate' });
+    const paced = await table.page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue('--pace').trim(),
+    );
+    assert.equal(paced, '0');
+    await table.touch('choice-done');
+    await until('the settings to be kept', () => {
+      const kept = table.wire.told('settings').at(-1)?.settings;
+      return kept?.speed === 'off' && kept.pieces === 'letters';
+    });
+
+    // The next start wears the theme although no host answers.
+    await table.page.routeWebSocket(/\/ws$/, () => {});
+    await table.page.reload({ waitUntil: 'commit' });
+    await until('the dark theme', async () => (await worn()).theme === 'dark', { state: worn });
+  });
+
+  test('sounds have switches and can be heard', async () => {
+    const table = await stage.table();
+    await table.touch('settings-open');
+    await table.touch('sounds');
+    await table.touch('hear-turn');
+    await table.touch('sound-points');
+    await until('the switch', () => {
+      const kept = table.wire.told('settings').at(-1)?.settings.sounds;
+      return kept?.points === false && kept.on;
+    });
+    await table.touch('sounds-on');
+    await until('silence', async () => await table.get('sound-mine').isDisabled());
+    await table.touch('back');
+    await table.get('settings-screen').waitFor();
+    assert.match((await table.get('sounds').textContent()) ?? '', /off/);
+    table.assertNoErrors();
+  });
 });
