@@ -18,8 +18,10 @@ use crate::host::Host;
 /// When the system's web view can't be started: nothing can be shown then.
 #[cfg_attr(mobile, tauri::mobile_entry_point)]
 pub fn run() {
-    let app = tauri::Builder::default()
-        .plugin(tauri_plugin_store::Builder::default().build())
+    let builder = tauri::Builder::default().plugin(tauri_plugin_store::Builder::default().build());
+    #[cfg(mobile)]
+    let builder = builder.plugin(tauri_plugin_haptics::init());
+    let app = builder
         .invoke_handler(tauri::generate_handler![commands::connect, commands::send])
         .setup(|app| {
             let root = app.path().app_data_dir()?;
