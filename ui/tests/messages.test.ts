@@ -8,7 +8,7 @@ import { problemsOf } from '../scripts/messages.js';
 import { chooseLanguage, m } from '../src/i18n';
 import { preferred } from '../src/i18n/locale.svelte';
 import { actionOf, ago, announce, checksOf, nameOf, wordsOf } from '../src/i18n/sentences';
-import { fateOf, sharesOf } from '../src/i18n/ending';
+import { fateAndRound, fateOf, momentsOf, sharesOf } from '../src/i18n/ending';
 import { legal, moved, placed, seats } from './fixtures';
 
 const cast = { seats, yours: ['red' as const] };
@@ -143,6 +143,10 @@ describe('sentences', () => {
     ]);
     expect(fateOf(events, 'red', 'mated', cast)).toBe('checkmated by Blue');
     expect(fateOf(events, 'green', 'in', cast)).toBe('still in');
+    expect(fateAndRound(events, 'red', 'mated', cast)).toBe('checkmated by Blue, round 2');
+    expect(fateAndRound(events, 'green', 'in', cast)).toBe('still in');
+    // The mate decided, the capture of a rook did not.
+    expect(momentsOf(events)).toEqual([{ event: mate, points: 20 }]);
   });
 
   it('tell when a game was played', () => {

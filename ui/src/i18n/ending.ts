@@ -55,3 +55,40 @@ export function fateOf(events: readonly Event[], color: Color, status: Status, c
     ? m.fate_by_you({ status })
     : m.fate_by({ status, name: nameOf(cast, who) });
 }
+
+/** The same with the round in which it came: "Checkmated by Red, round 24". */
+export function fateAndRound(
+  events: readonly Event[],
+  color: Color,
+  status: Status,
+  cast: Cast,
+): string {
+  const fate = fateOf(events, color, status, cast);
+  const end = events.findLast((event) => event.statuses.some((change) => change.color === color));
+  return status === 'in' || !end ? fate : m.fate_round({ fate, round: String(end.round) });
+}
+
+/** An event that decided something. */
+export interface Moment {
+  readonly event: Event;
+  /** Points that it gave to whoever acted. */
+  readonly points: number;
+}
+
+/** So many moments are told. */
+const MOMENTS = 4;
+/** A capture of so many points decides something. */
+const MANY_POINTS = 9;
+
+/** What decided the game, in its order: players who went out, and what gave most points. */
+export function momentsOf(events: readonly Event[]): Moment[] {
+  const gain = ({ color, awards }: Event) =>
+    awards.reduce((sum, award) => sum + (award.color === color ? award.points : 0), 0);
+  const weight = (event: Event) => gain(event) + (event.statuses.length > 0 ? 100 : 0);
+  return events
+    .filter((event) => weight(event) >= MANY_POINTS)
+    .toSorted((a, b) => weight(b) - weight(a))
+    .slice(0, MOMENTS)
+    .sort((a, b) => a.number - b.number)
+    .map((event) => ({ event, points: gain(event) }));
+}
