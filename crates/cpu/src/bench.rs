@@ -23,8 +23,9 @@ impl Bench {
     }
 }
 
-/// The depth each position is searched to.
-const DEPTH: u8 = 4;
+/// The depth each position is searched to: in plies between teams, else in rounds.
+const PLIES: u8 = 11;
+const ROUNDS: u8 = 4;
 
 /// Name, rules and FEN4; without one, the start.
 const POSITIONS: [(&str, Preset, Option<&str>); 8] = [
@@ -73,15 +74,15 @@ const POSITIONS: [(&str, Preset, Option<&str>); 8] = [
 /// # Errors
 /// None in practice: those of reading the built-in positions.
 pub fn bench() -> Result<Bench, Error> {
-    let limits = Limits {
-        depth: Some(DEPTH),
-        ..Limits::default()
-    };
     let run = |(name, preset, fen4): (&'static str, Preset, Option<&str>)| {
         let rules = Rules::preset(preset);
         let game = match fen4 {
             Some(fen4) => Game::from_fen4(rules, fen4)?,
             None => Game::new(rules, Color::Red),
+        };
+        let limits = Limits {
+            depth: Some(if rules.teams { PLIES } else { ROUNDS }),
+            ..Limits::default()
         };
         let stop = AtomicBool::new(false);
         let task = Task {

@@ -36,7 +36,7 @@ pub enum Level {
     Four,
     /// Looks as far as its budget lets it, with small misjudgements. Likes to attack.
     Five,
-    /// Looks further and overlooks nothing on purpose.
+    /// Looks further and hardly overlooks anything on purpose.
     Six,
     /// Looks as far as one core of a phone can in a second and a half.
     Seven,
@@ -76,12 +76,12 @@ impl Level {
     pub const fn limits(self, rules: &Rules) -> Limits {
         let (nodes, plies, rounds) = match self {
             Level::One => (2_000, 1, 1),
-            Level::Two => (5_000, 2, 1),
-            Level::Three => (12_000, 3, 2),
-            Level::Four => (30_000, 5, 3),
-            Level::Five => (60_000, 30, 30),
-            Level::Six => (110_000, 30, 30),
-            Level::Seven => (200_000, 30, 30),
+            Level::Two => (4_000, 2, 1),
+            Level::Three => (8_000, 3, 2),
+            Level::Four => (15_000, 5, 3),
+            Level::Five => (30_000, 30, 30),
+            Level::Six => (60_000, 30, 30),
+            Level::Seven => (120_000, 30, 30),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -109,12 +109,12 @@ impl Level {
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
             Level::One => (150, 250),
-            Level::Two => (100, 150),
-            Level::Three => (60, 90),
-            Level::Four => (40, 50),
-            Level::Five => (25, 20),
-            Level::Six => (15, 0),
-            Level::Seven => (8, 0),
+            Level::Two => (70, 100),
+            Level::Three => (50, 70),
+            Level::Four => (40, 40),
+            Level::Five => (30, 20),
+            Level::Six => (15, 5),
+            Level::Seven => (6, 0),
             Level::Eight => (4, 0),
         };
         let taste = match self {
@@ -124,7 +124,7 @@ impl Level {
                 ..Taste::NONE
             },
             Level::Two => Taste {
-                pawns: 30,
+                pawns: 15,
                 ..Taste::NONE
             },
             Level::Three => Taste {

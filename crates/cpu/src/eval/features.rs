@@ -2,7 +2,7 @@
 
 use vierschach_engine::{Color, Kind, Position, PromotionRank, Rules, Side, Square};
 
-use super::grid::{Cell, Grid, Man, forward};
+use super::grid::{Grid, Man};
 use super::values::POWER;
 use crate::score::Score;
 
@@ -55,7 +55,7 @@ pub(super) struct Features {
 
 impl Features {
     /// Counts what stands on the board.
-    pub(super) fn of(rules: &Rules, position: &Position, grid: &Grid) -> Features {
+    pub(super) fn of(rules: &Rules, position: &Position, grid: &Grid<'_>) -> Features {
         let mut features = Features::default();
         for man in grid.men() {
             let army = &mut features.armies[man.color.index()];
@@ -82,7 +82,7 @@ impl Features {
 }
 
 /// What a pawn's way so far is worth: half when something stands before it.
-fn runner(rules: &Rules, grid: &Grid, pawn: &Man) -> Score {
+fn runner(rules: &Rules, grid: &Grid<'_>, pawn: &Man) -> Score {
     let side = rules.side(pawn.color);
     let rank = pawn.square.rank_for(side);
     let last = match rules.promotion.rank {
@@ -90,8 +90,11 @@ fn runner(rules: &Rules, grid: &Grid, pawn: &Man) -> Score {
         PromotionRank::End(_) => last_rank(pawn.square, side),
     };
     let bonus = RUNNER[usize::from(last.saturating_sub(rank)).min(RUNNER.len() - 1)];
-    let free = grid.beside(pawn.square, forward(side)) == Cell::Empty;
-    if free { bonus } else { bonus / 2 }
+    if grid.is_free_before(pawn, side) {
+        bonus
+    } else {
+        bonus / 2
+    }
 }
 
 /// The rank, counted from the pawn's side, of the last square of its file.
@@ -104,14 +107,15 @@ fn last_rank(square: Square, side: Side) -> u8 {
 }
 
 /// What enemies could win by taking this piece now.
-fn risk(rules: &Rules, grid: &Grid, man: &Man) -> Score {
+fn risk(rules: &Rules, grid: &Grid<'_>, man: &Man) -> Score {
     let mut least = None;
     let mut guarded = false;
     for color in Color::ALL {
-        let attack = grid.attack(man.square, color);
-        if attack.count == 0 {
-        } else if rules.enemies(man.color, color) {
-            least = Some(least.map_or(attack.least, |other: u8| other.min(attack.least)));
+        let Some(attacker) = grid.least_attacker(man.square, color) else {
+            continue;
+        };
+        if rules.enemies(man.color, color) {
+            least = Some(least.map_or(attacker, |other: u8| other.min(attacker)));
         } else {
             guarded = true;
         }
@@ -125,7 +129,7 @@ fn risk(rules: &Rules, grid: &Grid, man: &Man) -> Score {
 }
 
 /// How safe a king stands: shelter, the way from home, attacks around it.
-fn safety(rules: &Rules, grid: &Grid, all: &Features, color: Color, king: Square) -> Score {
+fn safety(rules: &Rules, grid: &Grid<'_>, all: &Features, color: Color, king: Square) -> Score {
     let mut enemies = 0;
     let mut pressure = 0;
     for other in Color::ALL
@@ -133,7 +137,7 @@ fn safety(rules: &Rules, grid: &Grid, all: &Features, color: Color, king: Square
         .filter(|other| rules.enemies(color, *other))
     {
         enemies += all.armies[other.index()].power;
-        pressure += grid.pressure(king, other);
+        pressure += grid.pressure(color, other);
     }
     let pressure = pressure.min(MOST_PRESSURE);
     let strays = Score::from(king.rank_for(rules.side(color)).min(6));

@@ -37,6 +37,7 @@ impl Search<'_> {
             .depth
             .unwrap_or(MAX_DEPTH)
             .min(MAX_DEPTH);
+        self.path = game.history().to_vec();
         let mut moves = self.root_moves(game.position(), Some(game));
         let mut best = moves.first()?.mv;
         for depth in 1..=deepest {

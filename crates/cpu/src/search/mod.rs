@@ -1,27 +1,34 @@
 //! The search: depth first over two sides, the root's and everybody else.
 //!
-//! One search serves all rules. Between two teams it is plain alpha-beta. Where everybody plays
-//! for themselves, the others are not one player: in each round *one* of them, whichever hurts
+//! Between two teams it is alpha-beta (`sides`, `sides_quiesce`). Where everybody plays for
+//! themselves (`tree`, `quiesce`), the others are not one player: in each round *one* of them, whichever hurts
 //! most, answers freely; the rest take what is to be had for nothing and otherwise wait
 //! (best-reply search in turn order). With two players left the difference vanishes.
 
 mod analyse;
 mod quiesce;
 mod root;
+mod sides;
+mod sides_quiesce;
 mod table;
 mod tree;
 
-use vierschach_engine::{Color, Position, Rules};
+use std::ops::Range;
+
+use vierschach_engine::{Color, Move, Position, Rules};
 
 use crate::budget::{Budget, Halt};
 use crate::eval;
-use crate::ordering::{Candidates, Ordering};
+use crate::ordering::{Candidate, Candidates, Mark, Ordering, pick, profitable};
 use crate::score::Score;
 use crate::style::Mood;
 pub(crate) use table::Table;
 
 /// No line is followed further than this.
 const MAX_PLY: u8 = 60;
+
+/// Room for what is known of each ply of a line.
+const LINE: usize = MAX_PLY as usize + 2;
 
 /// One search from one root.
 pub(crate) struct Search<'a> {
@@ -35,6 +42,14 @@ pub(crate) struct Search<'a> {
     /// The most plies from the root that were looked at.
     deepest: u8,
     candidates: Candidates,
+    /// Keys of the positions on the way to the node being searched, the game's own first.
+    path: Vec<u64>,
+    /// Static scores on the way, by ply.
+    stills: [Score; LINE],
+    /// Moves on the way, by ply; none where a turn was left out.
+    moved: [Option<Mark>; LINE],
+    /// Whether the turn before a ply was left out.
+    passed: [bool; LINE],
 }
 
 /// Where in the tree a node stands.
@@ -106,7 +121,34 @@ impl<'a> Search<'a> {
             ordering: Box::new(Ordering::new()),
             deepest: 0,
             candidates: Vec::new(),
+            path: Vec::new(),
+            stills: [0; LINE],
+            moved: [None; LINE],
+            passed: [false; LINE],
         }
+    }
+
+    /// Appends all moves of a node between teams, to be picked one by one; returns where.
+    fn side_moves(
+        &mut self,
+        position: &Position,
+        first: Option<Move>,
+        ply: u8,
+        reply_to: Option<Mark>,
+    ) -> Range<usize> {
+        let into = &mut self.candidates;
+        self.ordering
+            .unsorted(self.rules, position, first, ply, reply_to, into)
+    }
+
+    /// Appends the captures and promotions that lose nothing; returns where.
+    fn side_takings(&mut self, position: &Position) -> Range<usize> {
+        profitable(self.rules, position, |_| true, &mut self.candidates)
+    }
+
+    /// The best of the moves from `index` on.
+    fn pick(&mut self, index: usize, end: usize) -> Candidate {
+        pick(&mut self.candidates, index, end)
     }
 
     fn ours(&self, color: Color) -> bool {
@@ -142,6 +184,23 @@ impl<'a> Search<'a> {
         if self.ours(turn) { score } else { -score }
     }
 
+    /// Counts the position after a move of `mover`: whose turn it is, or for a finished game the
+    /// score for `mover`.
+    fn arrive(
+        &mut self,
+        child: &Position,
+        mover: Color,
+        ply: u8,
+    ) -> Result<Result<Color, Score>, Halt> {
+        self.budget.count()?;
+        self.deepest = self.deepest.max(ply);
+        Ok(child.turn().ok_or_else(|| {
+            let places = child.result().map_or([1; 4], |result| result.places);
+            let score = eval::result(self.rules, places, self.me, ply);
+            if self.ours(mover) { score } else { -score }
+        }))
+    }
+
     /// Counts the position after a move or a wait of `mover` and searches it, captures only once
     /// no depth is left. The score is for `mover`.
     fn follow(
@@ -151,12 +210,12 @@ impl<'a> Search<'a> {
         node: Node,
         window: Window,
     ) -> Result<Score, Halt> {
-        self.budget.count()?;
-        self.deepest = self.deepest.max(node.ply);
-        let Some(turn) = child.turn() else {
-            let places = child.result().map_or([1; 4], |result| result.places);
-            let score = eval::result(self.rules, places, self.me, node.ply);
-            return Ok(if self.ours(mover) { score } else { -score });
+        if self.rules.teams {
+            return self.side_follow(child, mover, i32::from(node.depth), node.ply, window);
+        }
+        let turn = match self.arrive(child, mover, node.ply)? {
+            Ok(turn) => turn,
+            Err(score) => return Ok(score),
         };
         if self.ours(turn) == self.ours(mover) {
             self.negamax(child, turn, node, window)

@@ -29,6 +29,7 @@ impl Search<'_> {
     /// Finds the best move of the player to move; none without a legal move.
     pub(crate) fn run(mut self, game: &Game) -> Option<Choice> {
         let deepest = self.budget.limits().depth.unwrap_or(MAX_DEPTH);
+        self.path = game.history().to_vec();
         let mut moves = self.root_moves(game.position(), Some(game));
         let mut choice = Choice {
             mv: moves.first()?.mv,
@@ -57,6 +58,7 @@ impl Search<'_> {
     /// Deepens beside a search on another thread, to fill the table, until it is stopped.
     pub(crate) fn assist(mut self, game: &Game, number: usize) {
         let deepest = self.budget.limits().depth.unwrap_or(MAX_DEPTH);
+        self.path = game.history().to_vec();
         let mut moves = self.root_moves(game.position(), Some(game));
         let Some(mut best) = moves.first().map(|first| first.mv) else {
             return;

@@ -13,6 +13,7 @@ mod premove;
 mod queries;
 mod sink;
 mod start;
+mod survey;
 mod turn;
 
 use crate::bitboard::Bitboard;
@@ -23,6 +24,7 @@ use crate::{Color, GameResult, Status, zobrist};
 pub(crate) use apply::{NoObserver, Observer};
 pub(crate) use attack::Checks;
 pub use danger::Danger;
+pub use survey::{Pressure, Surveyor};
 
 /// The square index that stands for none.
 pub(crate) const NOWHERE: u8 = 0;

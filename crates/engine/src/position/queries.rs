@@ -132,6 +132,13 @@ impl Position {
         !self.checkers_of(rules, color).is_empty()
     }
 
+    /// Whether the player to move stands in a check that the move must end. Known without a look at
+    /// the board; a king that may be left in check does not count.
+    #[inline]
+    pub fn must_escape(&self) -> bool {
+        self.checks.count > 0
+    }
+
     /// The squares of the living enemies that attack a colour's king.
     pub fn checkers(&self, rules: &Rules, color: Color) -> impl Iterator<Item = Square> + use<> {
         self.checkers_of(rules, color).into_iter().map(Square::raw)
