@@ -91,13 +91,14 @@ async function furnished(stage, theme, options = {}) {
   const device = await stage.device(options);
   const client = await stage.client(device);
   await client.send({ type: 'save-settings', settings: { ...client.welcome.settings, theme } });
-  const games = { open: '', over: '', binned: '' };
+  const games = { open: '', over: '', party: '', binned: '' };
   games.binned = (await client.create()).id;
   await client.send({ type: 'delete-game', game: games.binned });
   games.over = (await client.create(PERSONS)).id;
   // A long game may have no end by itself in a bounded time: everybody else resigns.
   await playUntil(client, seeded(2), () => false, 24);
   await client.resignAll();
+  games.party = (await client.create(PERSONS)).id;
   games.open = (await client.create(against(1))).id;
   await client.send({ type: 'leave-game', game: games.open });
   const table = await stage.tableOf(device);
@@ -105,7 +106,16 @@ async function furnished(stage, theme, options = {}) {
     state: () => worn(table),
   });
   await table.page.evaluate(axe.source);
-  return { table, games };
+  /** Changes how several people see the board. */
+  const seat = async (tableView) => {
+    client.forget();
+    const settings = { ...client.welcome.settings, theme, tableView };
+    await client.send({ type: 'save-settings', settings });
+    await client.take('the settings', (heard) => heard.type === 'settings');
+    await table.page.reload();
+    await table.page.evaluate(axe.source);
+  };
+  return { table, games, seat };
 }
 
 const worn = (table) => table.page.evaluate(() => document.documentElement.dataset.theme);
@@ -130,9 +140,10 @@ for (const theme of THEMES) {
     /** @type {import('./lib/table.mjs').Table} */
     let table;
     let games;
+    let seat;
     before(async () => {
       stage = await Stage.open();
-      ({ table, games } = await furnished(stage, theme));
+      ({ table, games, seat } = await furnished(stage, theme));
     });
     after(() => stage.close());
 
@@ -142,6 +153,16 @@ for (const theme of THEMES) {
         await assertAccessible(table, name);
       });
     }
+
+    test('several people, handing the device on', async () => {
+      await seat({ turning: 'mover', handOver: true });
+      await show(table, games, { at: ({ party }) => `/game/${party}`, shows: 'handover' });
+      await assertAccessible(table, 'the screen between two turns');
+      await seat({ turning: 'owners', handOver: false });
+      await show(table, games, { at: ({ party }) => `/game/${party}`, shows: 'strip-red' });
+      await assertAccessible(table, 'a device that lies flat');
+      await seat({ turning: 'fixed', handOver: false });
+    });
 
     test('piece in hand and unconfirmed move', async () => {
       await show(table, games, SCREENS.game);
