@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, sleep_until};
 use tracing::{error, warn};
 use vierschach_protocol::{ErrorCode, ServerMessage};
 use vierschach_session::{
@@ -140,12 +140,20 @@ pub(crate) async fn run(
         desk,
         outboxes: HashMap::new(),
         thinking: Thinking::default(),
+        alarm: None,
     };
     loop {
+        let alarm = task.alarm;
         let post = tokio::select! {
             biased;
-            () = shared.stop.cancelled() => return,
+            () = shared.stop.cancelled() => return task.end().await,
             post = posts.recv() => post,
+            // Never asked for without an alarm.
+            () = sleep_until(alarm.unwrap_or_else(Instant::now)), if alarm.is_some() => {
+                task.alarm = None;
+                task.handle(Input::Tick).await;
+                continue;
+            }
             () = tokio::time::sleep(IDLE), if task.outboxes.is_empty() => {
                 if shared.retire(&task.owner, &mut posts) {
                     return;
@@ -176,6 +184,8 @@ struct DeskTask {
     desk: Desk,
     outboxes: HashMap<ConnectionId, Outbox>,
     thinking: Thinking,
+    /// When the desk wants a tick.
+    alarm: Option<Instant>,
 }
 
 /// The flags of CPUs at work. Dropping them stops all.
@@ -240,11 +250,23 @@ impl DeskTask {
                     Effect::CancelCpu(token) | Effect::CancelAnalysis(token) => {
                         self.thinking.stop(token);
                     }
+                    Effect::WakeAt(at) => {
+                        let wait = at.map(|at| Duration::from_millis(at.saturating_sub(now())));
+                        self.alarm = wait.map(|wait| Instant::now() + wait);
+                    }
                     Effect::CannotReplay { game, error } => {
                         error!(owner = ?self.owner, game = game.0, %error, "a log does not replay");
                     }
                 }
             }
+        }
+    }
+
+    /// The relay stops: nobody looks any more, and clocks are kept as they stand.
+    async fn end(mut self) {
+        let screens: Vec<_> = self.outboxes.drain().map(|(screen, _)| screen).collect();
+        for screen in screens {
+            self.handle(Input::Disconnected(screen)).await;
         }
     }
 

@@ -69,6 +69,29 @@ async fn two_tabs_see_the_same_game() {
 }
 
 #[tokio::test]
+async fn a_clock_that_runs_out_has_the_relay_move() {
+    let relay = relay().await;
+    let (mut client, _) = Client::new_device(relay.address()).await;
+    client.hello().await;
+    let mut game = new_game(Player::Person { me: false });
+    game.table.move_seconds = Some(1);
+    client.send(ClientMessage::CreateGame(game)).await;
+    let game = client.snapshot().await;
+    assert_eq!(game.now.clock.unwrap().limit, 1_000);
+    // Nobody plays.
+    let out = client
+        .wait(|message| match message {
+            ServerMessage::Clock { clock, .. } => Some(clock),
+            _ => None,
+        })
+        .await;
+    assert_eq!((out.left, out.running), (0, false));
+    let now = client.happened().await;
+    assert_eq!((now.ply, now.turn), (1, Some(Color::Blue)));
+    relay.stop().await;
+}
+
+#[tokio::test]
 async fn devices_do_not_see_each_other() {
     let relay = relay().await;
     let (mut one, cookie) = Client::new_device(relay.address()).await;

@@ -3,6 +3,7 @@
 mod analysis;
 mod archive;
 mod bin;
+mod clocks;
 mod create;
 mod flow;
 mod query;
@@ -23,6 +24,7 @@ use crate::{Header, LogError, Session, Snapshot, Step, read_settings};
 
 use analysis::Running;
 use archive::Restored;
+use clocks::TurnClock;
 pub use requests::refusal;
 use texts::Wish;
 pub use types::{
@@ -74,6 +76,8 @@ pub struct Desk {
     archived: Option<u64>,
     /// It has had an input.
     awake: bool,
+    /// When the host was asked to send a tick.
+    wake_at: Option<u64>,
 }
 
 /// A game in the list.
@@ -87,8 +91,12 @@ struct Kept {
 #[derive(Debug)]
 struct Open {
     table: Table,
+    /// The clock of the player to move, where the table has one.
+    clock: Option<TurnClock>,
     /// The task of the CPU that thinks.
     thinking: Option<Token>,
+    /// It thinks for a person whose time has run out.
+    for_player: bool,
     /// A move by nobody at a screen failed: the game rests until it is opened again.
     stalled: bool,
 }
@@ -108,6 +116,8 @@ struct Connection {
     shows: Option<GameId>,
     /// What is analysed for it.
     analysis: Option<Running>,
+    /// It is out of sight.
+    away: bool,
 }
 
 /// Who asked: a screen and its request's number.
@@ -131,7 +141,10 @@ enum Then {
         asker: Option<Asker>,
         game: GameId,
         step: Box<Step>,
+        snapshot: Box<Snapshot>,
     },
+    /// What a player has thought so far is kept.
+    Checkpointed,
     Loaded {
         asker: Asker,
         game: GameId,
@@ -224,6 +237,7 @@ impl Desk {
             counter: 0,
             archived: None,
             awake: false,
+            wake_at: None,
         }
     }
 
@@ -236,7 +250,20 @@ impl Desk {
         {
             self.take(now, input);
         }
+        self.run_clocks_between_jobs(now);
+        let due = self.due();
+        if due != self.wake_at {
+            self.wake_at = due;
+            self.effects.push(Effect::WakeAt(due));
+        }
         std::mem::take(&mut self.effects)
+    }
+
+    /// Time goes on before anything else happens; while a job is under way nothing does.
+    fn run_clocks_between_jobs(&mut self, now: u64) {
+        if self.waiting.is_none() {
+            self.run_clocks(now);
+        }
     }
 
     /// Does what was due while no desk was there; once.
@@ -253,7 +280,10 @@ impl Desk {
     }
 
     fn take(&mut self, now: u64, input: Input) {
+        self.run_clocks_between_jobs(now);
         match input {
+            // The host's timer is gone: it is told anew.
+            Input::Tick => self.wake_at = None,
             Input::Stored { ticket, answer } => {
                 if let Some(waiting) = self.waiting.take_if(|waiting| waiting.ticket == ticket) {
                     self.resume(now, waiting.then, answer);
@@ -286,7 +316,7 @@ impl Desk {
                 self.connections.entry(connection).or_default();
             }
             Input::Disconnected(connection) => {
-                self.leave(connection);
+                self.leave(now, connection);
                 self.connections.remove(&connection);
             }
             Input::Received { connection, text } => self.receive(now, connection, &text),

@@ -9,6 +9,7 @@
 //! relay do that, each in a thin shell around the same `Desk`.
 
 mod chance;
+mod clock;
 mod desk;
 mod error;
 mod log;

@@ -61,6 +61,11 @@ impl Step {
     pub(crate) fn game(&self) -> &Game {
         &self.game
     }
+
+    /// The ply and the player to move after it.
+    pub(crate) fn turn(&self) -> (u32, Option<Color>) {
+        (self.game.ply(), self.game.turn())
+    }
 }
 
 /// What a game waits for.

@@ -6,8 +6,8 @@ mod common;
 
 use common::{CPU, Host, PERSON, new_game};
 use vierschach_protocol::{
-    Action, ClientMessage, Color, ErrorCode, GameView, HouseRule, Now, Player, ServerMessage,
-    Settings, Table, VERSION, Variant,
+    Action, Board, ClientMessage, Color, Draft, ErrorCode, GameView, HouseRule, Now, Player,
+    ServerMessage, Settings, Table, VERSION, Variant,
 };
 use vierschach_session::{ConnectionId, Input};
 
@@ -71,6 +71,54 @@ fn house_rules_are_in_force_and_kept() {
     let mut host = Host::with(host.disk);
     let screen = host.connect(1);
     assert_eq!(host.opened(screen, &view.id), view);
+}
+
+#[test]
+fn a_game_starts_from_a_position_that_was_set_up() {
+    let mut host = Host::new();
+    let screen = host.connect(1);
+    let mut game = new_game([ME, PERSON, CPU, CPU]);
+    let draft = Draft {
+        board: Board("rKh1 rQd1+ bKa7 bPd7 yKg14 gKn8 gRn11".to_owned()),
+        turn: Color::Blue,
+        out: [false, false, false, true],
+        points: [3, 0, 12, 7],
+        castling: [[true; 2]; 4],
+    };
+    game.start = Some(draft.clone());
+    let view = host.create(screen, game.clone());
+    assert_eq!(
+        (view.first, view.now.turn),
+        (Color::Blue, Some(Color::Blue))
+    );
+    assert_eq!(view.start, view.board);
+    assert_eq!(view.board.len(), 7);
+    assert_eq!(view.now.points, draft.points);
+    assert!(
+        view.board
+            .iter()
+            .all(|at| at.piece.grey == (at.piece.color == Color::Green))
+    );
+    assert!(view.board.iter().any(|at| at.piece.promoted));
+    // The next game begins there, and a restart too.
+    let again = ClientMessage::PlayAgain {
+        game: view.id.clone(),
+    };
+    host.ask(screen, again);
+    let (_, _, next) = snapshot(&mut host);
+    assert_eq!((&next.board, next.first), (&view.board, Color::Blue));
+    let mut host = Host::with(host.disk);
+    let screen = host.connect(1);
+    assert_eq!(host.opened(screen, &view.id), view);
+
+    for board in ["", "rKh1", "rKh1 rKh1", "rKz1", "rKh1 bKa7 yKg14 gKn8"] {
+        let mut bad = game.clone();
+        let board = Board(board.to_owned());
+        let draft = draft.clone();
+        bad.start = Some(Draft { board, ..draft });
+        host.ask(screen, ClientMessage::CreateGame(bad));
+        assert_eq!(host.refusal().1, ErrorCode::BadDraft);
+    }
 }
 
 #[test]

@@ -9,10 +9,10 @@ mod thinkers;
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Runtime};
@@ -95,6 +95,8 @@ struct HostThread<R: Runtime> {
     thinkers: Thinkers,
     page: Option<(ConnectionId, Channel<ServerMessage>)>,
     pages: u64,
+    /// When the desk wants a tick.
+    alarm: Option<Instant>,
 }
 
 /// The games of this device, as long as this process alone has them.
@@ -119,17 +121,30 @@ impl<R: Runtime> HostThread<R> {
             thinkers: Thinkers::new(answers),
             page: None,
             pages: 0,
+            alarm: None,
         }
     }
 
     fn run(mut self, queue: &Receiver<Order>) {
-        for order in queue {
+        loop {
+            let order = match self.alarm {
+                None => queue.recv().map_err(RecvTimeoutError::from),
+                Some(at) => queue.recv_timeout(at.saturating_duration_since(Instant::now())),
+            };
             match order {
-                Order::Connect(channel) => self.connect(channel),
-                Order::Receive(text) => self.receive(text),
-                Order::Cpu(input) => self.handle(input),
-                Order::End => break,
+                Ok(Order::Connect(channel)) => self.connect(channel),
+                Ok(Order::Receive(text)) => self.receive(text),
+                Ok(Order::Cpu(input)) => self.handle(input),
+                Err(RecvTimeoutError::Timeout) => {
+                    self.alarm = None;
+                    self.handle(Input::Tick);
+                }
+                Ok(Order::End) | Err(RecvTimeoutError::Disconnected) => break,
             }
+        }
+        // Nobody looks any more: clocks are kept as they stand.
+        if let Some((page, _)) = self.page.take() {
+            self.handle(Input::Disconnected(page));
         }
         self.thinkers.stop_all();
     }
@@ -213,6 +228,10 @@ impl<R: Runtime> HostThread<R> {
             Effect::AskCpu(task) => return self.thinkers.ask(*task),
             Effect::Analyse(task) => return self.thinkers.analyse(*task),
             Effect::CancelCpu(token) | Effect::CancelAnalysis(token) => self.thinkers.stop(token),
+            Effect::WakeAt(at) => {
+                let wait = at.map(|at| Duration::from_millis(at.saturating_sub(now())));
+                self.alarm = wait.map(|wait| Instant::now() + wait);
+            }
             Effect::CannotReplay { game, error } => {
                 eprintln!("vierschach: game {}: {error}", game.0);
             }

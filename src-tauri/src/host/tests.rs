@@ -1,7 +1,6 @@
 //! The host as the page sees it: games over the channel, on a mock of the app.
 
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use tauri::ipc::InvokeResponseBody;
@@ -167,6 +166,29 @@ fn what_is_no_request_is_refused() {
         "type": "play", "game": game["id"], "ply": 0, "hash": game["now"]["hash"], "move": "d2d5",
     }));
     assert_eq!(page.hear("refused")["code"], "illegal-move");
+    page.host.end();
+}
+
+#[test]
+fn clocks_run_out_and_stand_still_while_the_app_is_closed() {
+    let folder = TempDir::new().unwrap();
+    let (mut page, _) = Page::open(&folder);
+    let person = json!({"name": null, "player": {"type": "person"}});
+    page.send(json!({
+        "type": "create-game", "variant": "solo", "first": "red",
+        "table": {"moveSeconds": 1, "showLegal": true, "rotateFirst": true},
+        "seats": [person, person, person, person],
+    }));
+    let game = page.hear("snapshot")["game"].take();
+    // Nobody plays.
+    assert_eq!(page.hear("clock")["clock"]["left"], 0);
+    let happened = page.hear("happened");
+    assert_eq!(happened["event"]["action"]["forPlayer"], true);
+    page.host.end();
+    let (mut page, _) = Page::open(&folder);
+    page.send(json!({"type": "open-game", "game": game["id"], "since": null}));
+    let left = &page.hear("snapshot")["game"]["now"]["clock"]["left"];
+    assert!(left.as_u64().unwrap() <= 1_000);
     page.host.end();
 }
 

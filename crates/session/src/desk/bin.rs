@@ -2,6 +2,7 @@
 
 use vierschach_protocol::{BIN_DAYS, ErrorCode, GameId};
 
+use super::clocks::checkpoint;
 use super::{Asker, Desk, Job, MAX_GAMES, Then};
 use crate::Snapshot;
 
@@ -85,10 +86,7 @@ impl Desk {
             deleted,
             ..kept.snapshot.clone()
         });
-        let job = Job::Checkpoint {
-            game: game.clone(),
-            snapshot: snapshot.to_text(),
-        };
+        let job = checkpoint(&game, &snapshot);
         let then = Then::Binned {
             asker,
             game,
@@ -98,7 +96,7 @@ impl Desk {
     }
 
     /// A game went into the bin or came out of it.
-    pub(super) fn binned(&mut self, game: &GameId, snapshot: Snapshot) {
+    pub(super) fn binned(&mut self, now: u64, game: &GameId, snapshot: Snapshot) {
         let is_gone = snapshot.deleted.is_some();
         if let Some(kept) = self.kept.get_mut(game) {
             kept.snapshot = snapshot;
@@ -107,10 +105,9 @@ impl Desk {
             for watcher in self.watchers(game) {
                 self.stop_analysis(watcher);
             }
-            for connection in self.connections.values_mut() {
-                connection.shows.take_if(|shown| shown == game);
+            for screen in self.watchers(game) {
+                self.leave(now, screen);
             }
-            self.unload_unless_watched(game);
         }
         self.send_list();
     }

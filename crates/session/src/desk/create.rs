@@ -1,5 +1,7 @@
 //! Starting games.
 
+use std::ops::RangeInclusive;
+
 use rand::RngExt;
 use vierschach_engine::{Error, Rules};
 use vierschach_protocol::{ErrorCode, GameId, HouseRule, NewGame, NewSeat, Player, Variant};
@@ -10,6 +12,9 @@ use crate::{FORMAT, Header, LogSeat, Refusal, Session, clean_name, wire};
 
 /// Longer than the name of any rule.
 const MAX_RULE_NAME: usize = 64;
+
+/// How long a table may think about each move.
+const MOVE_SECONDS: RangeInclusive<u16> = 1..=3600;
 
 /// A preset's rules with what a table changes in them.
 ///
@@ -109,6 +114,12 @@ impl Desk {
             first,
             seats,
         } = game;
+        if !table
+            .move_seconds
+            .is_none_or(|time| MOVE_SECONDS.contains(&time))
+        {
+            return Err(Refusal(ErrorCode::BadRequest));
+        }
         let start = start
             .map(|draft| wire::draft_game(&draft, rules))
             .transpose();

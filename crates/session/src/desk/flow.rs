@@ -1,6 +1,6 @@
 //! What follows when a job is done, a CPU has answered, or a screen opens a game.
 
-use vierschach_engine::Move;
+use vierschach_engine::{Color, Move};
 use vierschach_protocol::{ErrorCode, GameId, Problem, ServerMessage, Settings, StoredItem};
 
 use super::requests::refused;
@@ -8,7 +8,7 @@ use super::{
     Answer, Asker, ConnectionId, CpuTask, Desk, Effect, Job, Kept, Open, Table, Then, Ticket,
     Token, Waiting, problem,
 };
-use crate::{Act, Entry, Header, LogError, Next, Refusal, Session, Step, wire};
+use crate::{Act, Entry, Header, LogError, Next, Refusal, Session, Snapshot, Step, wire};
 
 /// A client that missed more events than this gets a snapshot instead.
 const MAX_EVENTS_MISSED: u32 = 40;
@@ -35,16 +35,25 @@ impl Desk {
         let Some(session) = self.session(game) else {
             return;
         };
+        let thought = self
+            .open
+            .get(game)
+            .and_then(|open| open.thought(step.turn()));
+        let snapshot = Snapshot {
+            thought,
+            ..session.snapshot_after(&step)
+        };
         let job = Job::Append {
             game: game.clone(),
             number: step.entry().number,
             entry: step.entry().to_text(),
-            snapshot: session.snapshot_after(&step).to_text(),
+            snapshot: snapshot.to_text(),
         };
         let then = Then::Appended {
             asker,
             game: game.clone(),
             step: Box::new(step),
+            snapshot: Box::new(snapshot),
         };
         self.ask_store(job, then);
     }
@@ -69,7 +78,7 @@ impl Desk {
                     },
                 );
                 self.open
-                    .insert(game.clone(), Open::new(Table::Live(session)));
+                    .insert(game.clone(), Open::new(Table::Live(session), None));
                 self.show(now, asker, &game, None);
                 self.send_list();
             }
@@ -99,9 +108,20 @@ impl Desk {
                 },
                 None,
             ) => self.refuse(asker, Some(game), ErrorCode::NotSaved),
-            // The next start tries again.
-            (Then::Purged { asker: None, .. }, None) => {}
-            (Then::Appended { asker, game, step }, Some(_)) => {
+            // The next start tries again to purge; a clock is kept again soon.
+            (Then::Purged { asker: None, .. }, None) | (Then::Checkpointed, _) => {}
+            (
+                Then::Appended {
+                    asker,
+                    game,
+                    step,
+                    snapshot,
+                },
+                Some(_),
+            ) => {
+                if let Some(kept) = self.kept.get_mut(&game) {
+                    kept.snapshot = *snapshot;
+                }
                 self.appended(now, asker, &game, *step);
             }
             (Then::Appended { asker, game, .. }, None) => match asker {
@@ -119,13 +139,14 @@ impl Desk {
                         Table::ReadOnly
                     }
                 };
-                self.open.insert(game.clone(), Open::new(table));
+                let open = Open::new(table, self.kept.get(&game));
+                self.open.insert(game.clone(), open);
                 self.show(now, asker, &game, since);
             }
             (Then::Loaded { asker, game, .. }, Some(Answer::Done) | None) => {
                 self.refuse(asker, Some(game), ErrorCode::Internal);
             }
-            (Then::Binned { game, snapshot, .. }, Some(_)) => self.binned(&game, *snapshot),
+            (Then::Binned { game, snapshot, .. }, Some(_)) => self.binned(now, &game, *snapshot),
             (Then::Purged { game, .. }, Some(_)) => self.purged(&game),
             (Then::SettingsSaved { settings, .. }, Some(_)) => self.settings_saved(*settings),
         }
@@ -141,12 +162,15 @@ impl Desk {
         let (to, request) = asker;
         let shows = self.connections.get(&to).and_then(|c| c.shows.as_ref());
         if shows.is_some_and(|shown| shown != game) {
-            self.leave(to);
+            self.leave(now, to);
         }
         let Some(connection) = self.connections.get_mut(&to) else {
-            return self.unload_unless_watched(game);
+            return self.look_again(now, game);
         };
         connection.shows = Some(game.clone());
+        if self.start_clock(now, game) {
+            self.tell_clock(game, Some(to));
+        }
         // Judged by the numbers alone: telling how things stood after each event takes its time.
         let missed = since.and_then(|since| {
             let session = self.session(game)?;
@@ -155,7 +179,10 @@ impl Desk {
             few.then(|| session.events_since(since))?
         });
         match missed {
-            Some(events) => {
+            Some(mut events) => {
+                if let Some((_, now)) = events.last_mut() {
+                    now.clock = self.clock_of(game);
+                }
                 for (event, now) in events {
                     let message = ServerMessage::Happened {
                         game: game.clone(),
@@ -175,7 +202,7 @@ impl Desk {
 
     pub(super) fn send_snapshot(&mut self, to: ConnectionId, request: Option<u32>, game: &GameId) {
         let view = match self.session(game) {
-            Some(session) => Some(session.view(game)),
+            Some(session) => Some(self.view_of(game, session)),
             None => self.kept.get(game).map(|kept| kept.snapshot.view(game)),
         };
         if let Some(view) = view {
@@ -185,29 +212,25 @@ impl Desk {
     }
 
     /// A screen no longer shows its game. A game that no screen shows rests.
-    pub(super) fn leave(&mut self, connection: ConnectionId) {
+    pub(super) fn leave(&mut self, now: u64, connection: ConnectionId) {
         self.stop_analysis(connection);
         let connection = self.connections.get_mut(&connection);
         if let Some(game) = connection.and_then(|connection| connection.shows.take()) {
-            self.unload_unless_watched(&game);
-        }
-    }
-
-    pub(super) fn unload_unless_watched(&mut self, game: &GameId) {
-        if !self.is_watched(game)
-            && let Some(open) = self.open.remove(game)
-        {
-            self.effects.extend(open.thinking.map(Effect::CancelCpu));
+            self.look_again(now, &game);
         }
     }
 
     pub(super) fn chosen(&mut self, now: u64, token: Token, mv: Move) {
-        let Some(game) = self.answered(token) else {
+        let Some((game, for_player)) = self.answered(token) else {
             return;
         };
-        let considered = self
-            .session(&game)
-            .map(|session| session.consider(Act::Move(mv), now));
+        let act = if for_player {
+            Act::HostMove(mv)
+        } else {
+            Act::Move(mv)
+        };
+        let session = self.session(&game);
+        let considered = session.map(|session| session.consider(act, now));
         match considered {
             Some(Ok(step)) => self.append(None, &game, step),
             Some(Err(Refusal(_))) => self.stall(&game, ErrorCode::Internal),
@@ -216,7 +239,7 @@ impl Desk {
     }
 
     pub(super) fn cpu_failed(&mut self, token: Token) {
-        if let Some(game) = self.answered(token) {
+        if let Some((game, _)) = self.answered(token) {
             self.stall(&game, ErrorCode::Internal);
         }
     }
@@ -257,11 +280,13 @@ impl Desk {
             .map(|(game, _)| game.clone())
     }
 
-    /// The game whose CPU answered; `None` for an answer that nobody waits for any more.
-    fn answered(&mut self, token: Token) -> Option<GameId> {
+    /// The game whose CPU answered, and whether it did so for a player whose time had run out;
+    /// `None` for an answer that nobody waits for any more.
+    fn answered(&mut self, token: Token) -> Option<(GameId, bool)> {
         let game = self.thinking_game(token)?;
-        self.open.get_mut(&game)?.thinking = None;
-        Some(game)
+        let open = self.open.get_mut(&game)?;
+        open.thinking = None;
+        Some((game, std::mem::take(&mut open.for_player)))
     }
 
     /// Takes a step that is written down, tells it, and goes on.
@@ -273,20 +298,23 @@ impl Desk {
             return;
         };
         let event = session.commit(step).cloned();
-        let snapshot = session.snapshot();
-        let happened = event.map(|event| ServerMessage::Happened {
-            game: game.clone(),
-            event,
-            now: Box::new(session.now()),
-        });
-        self.effects
-            .extend(open.thinking.take().map(Effect::CancelCpu));
-        let over = snapshot.result.is_some();
-        if let Some(kept) = self.kept.get_mut(game) {
-            kept.snapshot = snapshot;
-        }
-        match happened {
-            Some(message) => self.send_to_watchers(game, &message),
+        let over = session.game().result().is_some();
+        open.for_player = false;
+        let thinking = open.thinking.take().map(Effect::CancelCpu);
+        self.effects.extend(thinking);
+        self.start_clock(now, game);
+        match event {
+            Some(event) => {
+                let Some(session) = self.session(game) else {
+                    return;
+                };
+                let message = ServerMessage::Happened {
+                    game: game.clone(),
+                    event,
+                    now: Box::new(self.now_of(game, session)),
+                };
+                self.send_to_watchers(game, &message);
+            }
             // Moves were taken back: what the screens know of the game no longer holds.
             None => {
                 for watcher in self.watchers(game) {
@@ -301,10 +329,10 @@ impl Desk {
         self.advance(now, game);
     }
 
-    /// Has the next move made that no person makes, as long as somebody watches.
-    fn advance(&mut self, now: u64, game: &GameId) {
-        if !self.is_watched(game) {
-            return self.unload_unless_watched(game);
+    /// Has the next move made that no person makes, as long as somebody looks.
+    pub(super) fn advance(&mut self, now: u64, game: &GameId) {
+        if !self.is_looked_at(game) {
+            return;
         }
         let Some(open) = self.open.get(game) else {
             return;
@@ -316,32 +344,39 @@ impl Desk {
             return;
         }
         match session.next() {
-            Next::Cpu { color, level, seed } => {
-                let state = session.game().clone();
-                let token = Token(self.count());
-                if let Some(open) = self.open.get_mut(game) {
-                    open.thinking = Some(token);
-                }
-                self.effects.push(Effect::AskCpu(Box::new(CpuTask {
-                    token,
-                    game: game.clone(),
-                    color,
-                    level,
-                    seed,
-                    state,
-                })));
-            }
+            Next::Cpu { color, level, seed } => self.ask_cpu(game, color, level, seed),
             Next::Chance(mv) => match session.consider(Act::Move(mv), now) {
                 Ok(step) => self.append(None, game, step),
                 Err(Refusal(code)) => self.stall(game, code),
             },
+            Next::Person(who) if open.is_out_of_time() => self.run_out(now, game, who),
             Next::Person(_) | Next::Nothing => {}
         }
     }
 
+    /// Lets a CPU think about the present position.
+    pub(super) fn ask_cpu(&mut self, game: &GameId, color: Color, level: u8, seed: u64) {
+        let token = Token(self.count());
+        let Some(open) = self.open.get_mut(game) else {
+            return;
+        };
+        let Table::Live(session) = &open.table else {
+            return;
+        };
+        open.thinking = Some(token);
+        self.effects.push(Effect::AskCpu(Box::new(CpuTask {
+            token,
+            game: game.clone(),
+            color,
+            level,
+            seed,
+            state: session.game().clone(),
+        })));
+    }
+
     /// A move by nobody at a screen failed: everybody is told, and opening the game again tries
     /// again.
-    fn stall(&mut self, game: &GameId, code: ErrorCode) {
+    pub(super) fn stall(&mut self, game: &GameId, code: ErrorCode) {
         if let Some(open) = self.open.get_mut(game) {
             open.stalled = true;
         }
@@ -358,16 +393,6 @@ impl Desk {
         }
         let game = game.clone();
         self.effects.push(Effect::CannotReplay { game, error });
-    }
-}
-
-impl Open {
-    fn new(table: Table) -> Open {
-        Open {
-            table,
-            thinking: None,
-            stalled: false,
-        }
     }
 }
 

@@ -115,7 +115,7 @@ impl Desk {
             ClientMessage::LeaveGame { game } => {
                 let shows = self.connections.get(&asker.0).map(|c| &c.shows);
                 if shows.is_some_and(|shows| shows.as_ref() == Some(&game)) {
-                    self.leave(asker.0);
+                    self.leave(now, asker.0);
                 }
             }
             ClientMessage::Play {
@@ -123,9 +123,16 @@ impl Desk {
                 ply,
                 hash,
                 mv,
-            } => self.act(asker, &game, |session| {
-                session.consider_play(ply, &hash, &mv, now)
-            }),
+            } => {
+                let moved_for = self.open.get(&game).is_some_and(|open| open.for_player);
+                self.act(asker, &game, |session| {
+                    let step = session.consider_play(ply, &hash, &mv, now)?;
+                    if moved_for {
+                        return Err(Refusal(ErrorCode::NotYourTurn));
+                    }
+                    Ok(step)
+                });
+            }
             ClientMessage::Resign { game, color, ply } => self.act(asker, &game, |session| {
                 session.consider_resign(color, ply, now)
             }),
@@ -188,9 +195,7 @@ impl Desk {
             ClientMessage::ImportGame { text } => self.import_game(now, asker, &text),
             ClientMessage::ExportAll {} => self.export_all(now, asker),
             ClientMessage::ImportArchive { line } => self.import_archive(asker, &line),
-            ClientMessage::Away { .. } => {
-                self.refuse(asker, None, ErrorCode::NotNow);
-            }
+            ClientMessage::Away { away } => self.set_away(now, asker.0, away),
         }
     }
 

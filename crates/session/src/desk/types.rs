@@ -111,6 +111,8 @@ pub enum Input {
         /// What to tell the screen: [`ErrorCode::TooFast`] where too many wait for their turn.
         code: ErrorCode,
     },
+    /// The time has come that [`Effect::WakeAt`] asked for. A tick too many does no harm.
+    Tick,
 }
 
 /// What a desk wants done.
@@ -140,6 +142,9 @@ pub enum Effect {
     Analyse(Box<AnalysisTask>),
     /// An analysis is no longer wanted.
     CancelAnalysis(Token),
+    /// Send [`Input::Tick`] at this time, in milliseconds since 1970, and not at the one asked for
+    /// before; `None`: at no time.
+    WakeAt(Option<u64>),
     /// A game's log can't be replayed; for the host's own log. Screens are told by themselves.
     CannotReplay {
         /// Which game.

@@ -100,6 +100,8 @@ pub(crate) struct Host {
     pub(crate) studied: Vec<AnalysisTask>,
     pub(crate) cancelled: Vec<Token>,
     pub(crate) cannot_replay: Vec<(GameId, LogError)>,
+    /// When the desk wants a tick.
+    pub(crate) wake_at: Option<u64>,
     next_id: u32,
 }
 
@@ -140,6 +142,7 @@ impl Host {
             studied: Vec::new(),
             cancelled: Vec::new(),
             cannot_replay: Vec::new(),
+            wake_at: None,
             next_id: 1,
         }
     }
@@ -171,12 +174,26 @@ impl Host {
                 Effect::CancelCpu(token) | Effect::CancelAnalysis(token) => {
                     self.cancelled.push(token);
                 }
+                Effect::WakeAt(at) => self.wake_at = at,
                 Effect::CannotReplay { game, error } => self.cannot_replay.push((game, error)),
                 Effect::Store { .. } => jobs.push(effect),
             }
         }
         assert!(jobs.len() <= 1, "one job at a time");
         jobs
+    }
+
+    /// Lets time go by, with a tick whenever the desk asked for one.
+    pub(crate) fn pass(&mut self, milliseconds: u64) {
+        let until = self.time + milliseconds;
+        while let Some(at) = self.wake_at.filter(|at| *at <= until) {
+            assert!(at >= self.time, "a tick is asked for in time");
+            // A timer rings once. Each input takes a millisecond.
+            self.wake_at = None;
+            self.time = at.saturating_sub(1);
+            self.input(Input::Tick);
+        }
+        self.time = self.time.max(until);
     }
 
     pub(crate) fn connect(&mut self, number: u64) -> ConnectionId {
