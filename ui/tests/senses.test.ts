@@ -1,7 +1,7 @@
 // The loudspeaker, the light of the screen and the look, as browsers give and take them.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WakeLock } from '../src/native';
-import { onPhone } from '../src/native/tauri';
+import { onPhone } from '../src/backend/tauri-native';
 import { DEFAULT_SETTINGS } from '../src/protocol';
 import { Speaker } from '../src/sound/speaker';
 import { Senses } from '../src/stores/senses';

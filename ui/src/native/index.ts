@@ -2,9 +2,9 @@
  * Finds the device under this page.
  */
 import { insideApp } from '../backend/tauri';
+import { onPhone, TauriNative } from '../backend/tauri-native';
 import { BrowserNative } from './browser';
 import type { Native } from './native';
-import { onPhone, TauriNative } from './tauri';
 
 export type { Native } from './native';
 export { WakeLock } from './wake';

@@ -3,7 +3,7 @@
  */
 import { invoke } from '@tauri-apps/api/core';
 import type { Strength } from '../sound/cues';
-import type { Native } from './native';
+import type { Native } from '../native/native';
 
 /** Whether the app runs on a phone, where the shell has the plugin. */
 export function onPhone(agent = navigator.userAgent): boolean {
