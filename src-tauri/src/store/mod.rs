@@ -2,7 +2,8 @@
 //!
 //! The plugin writes a file in place and takes a file that it can't read for an empty one. So
 //! each item has two slots ([`slots`]) whose contents are numbered and checked ([`record`]); a
-//! save is on the disk before the move is acknowledged; what is damaged is moved aside and told.
+//! save is written beside them and becomes a slot once it is whole and on the disk, before the move is
+//! acknowledged; what is damaged is moved aside and told.
 //! Games of a newer format, and those that can't be read today, stay where they are.
 
 mod lock;
@@ -22,7 +23,7 @@ use vierschach_session::{Answer, Job, Stored, StoredGame, read_settings};
 
 use crate::error::Error;
 pub(crate) use lock::Lock;
-use slots::{Damaged, ENDS, Foreign, Slots};
+use slots::{DRAFT, Damaged, ENDS, Foreign, Slots};
 
 /// The folder of the games, below the stores' folder.
 const GAMES: &str = "games";
@@ -226,13 +227,14 @@ fn report(item: StoredItem, damaged: Damaged, moves_lost: Option<u32>) -> StoreP
     }
 }
 
-/// The games that have a slot in a folder. Files with other names are nobody's, and stay.
+/// The games that have a slot in a folder, or the rest of an interrupted first save. Files with other names are nobody's, and stay.
 fn game_ids(folder: &Path) -> BTreeSet<GameId> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     entries
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter_map(|name| {
-            let id = ENDS.iter().find_map(|end| name.strip_suffix(end))?;
+            let mut ends = ENDS.into_iter().chain([DRAFT]);
+            let id = ends.find_map(|end| name.strip_suffix(end))?;
             let sign = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
             let proper = (1..=40).contains(&id.len()) && id.chars().all(sign);
             proper.then(|| GameId(id.to_owned()))

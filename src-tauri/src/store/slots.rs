@@ -1,5 +1,5 @@
-//! The two slots of one item. A save goes into the slot that is not the newest, so that whatever
-//! interrupts it leaves the save before it whole.
+//! The two slots of one item. A save is written under a third name and then takes the place of the
+//! slot that is not the newest, so that whatever interrupts it leaves two whole slots.
 
 use std::fs::{self, File};
 use std::io::{self, Read as _};
@@ -14,6 +14,10 @@ use crate::error::Error;
 
 /// The ends of the two files' names; a save with an even number goes into the first.
 pub(super) const ENDS: [&str; 2] = [".a.json", ".b.json"];
+
+/// The end of the name under which a save is written before it becomes a slot. What an interrupted save
+/// left there was never acknowledged, and is removed at the next start.
+pub(super) const DRAFT: &str = ".new.json";
 
 /// Where damaged files are kept, below the folder of all stores.
 pub(super) const ASIDE: &str = "damaged";
@@ -65,13 +69,14 @@ impl Slots {
         Self { stem, newest }
     }
 
-    /// Reads both slots and moves aside what is damaged. Files that are not there are no damage.
+    /// Reads both slots, moves aside what is damaged, and removes what an interrupted save left. Files that are not there are no damage.
     pub(super) fn read<R: Runtime>(
         &mut self,
         app: &AppHandle<R>,
         root: &Path,
         foreign: Foreign,
     ) -> Found {
+        self.discard(root);
         let mut records = Vec::new();
         let mut useless = Vec::new();
         for end in ENDS {
@@ -99,7 +104,7 @@ impl Slots {
         Found { text, damaged }
     }
 
-    /// Saves a text into the older slot. When this returns, the text is on the disk.
+    /// Saves a text in the place of the older slot. When this returns, the text is on the disk.
     ///
     /// # Errors
     /// When it can't be written; the newest save is untouched then.
@@ -110,9 +115,26 @@ impl Slots {
         text: String,
     ) -> Result<(), Error> {
         let number = self.newest + 1;
-        let path = root.join(self.file(end_of(number)));
-        let is_new = !path.exists();
         let record = Record { number, text };
+        let committed = self
+            .draft(app, root, &record)
+            .and_then(|()| self.commit(root, number));
+        if committed.is_err() {
+            self.discard(root);
+        }
+        committed?;
+        self.newest = number;
+        Ok(())
+    }
+
+    /// The first step of a save: the record is on the disk, under the third name.
+    pub(super) fn draft<R: Runtime>(
+        &self,
+        app: &AppHandle<R>,
+        root: &Path,
+        record: &Record,
+    ) -> Result<(), Error> {
+        let path = root.join(self.file(DRAFT));
         let store = StoreBuilder::new(app, &path)
             .disable_auto_save()
             .create_new()
@@ -128,12 +150,20 @@ impl Slots {
         // `save` leaves it to the system when the bytes reach the disk.
         let file = File::options().write(true).open(&path);
         file.and_then(|file| file.sync_all())
-            .map_err(Error::file(&path))?;
-        if is_new {
-            sync_folders(root, &path).map_err(Error::file(&path))?;
-        }
-        self.newest = number;
-        Ok(())
+            .map_err(Error::file(&path))
+    }
+
+    /// The second step: the draft becomes a slot, at once or not at all.
+    pub(super) fn commit(&self, root: &Path, number: u64) -> Result<(), Error> {
+        let path = root.join(self.file(end_of(number)));
+        fs::rename(root.join(self.file(DRAFT)), &path).map_err(Error::file(&path))?;
+        sync_folders(root, &path).map_err(Error::file(path))
+    }
+
+    /// Removes what an interrupted save left.
+    pub(super) fn discard(&self, root: &Path) {
+        // Where it can't be removed it does no harm: nothing reads it, and the next save replaces it.
+        let _ = fs::remove_file(root.join(self.file(DRAFT)));
     }
 
     /// Removes both slots, the older one first: whatever interrupts it leaves the newest save or

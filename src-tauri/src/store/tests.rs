@@ -7,6 +7,7 @@ use tauri::test::{MockRuntime, mock_builder, mock_context, noop_assets};
 use tempfile::TempDir;
 use vierschach_protocol::Problem;
 
+use super::record::Record;
 use super::*;
 
 /// A folder of stores, and the app that has it open.
@@ -195,6 +196,99 @@ fn a_truncated_newest_slot_costs_one_move() {
     let (_, stored) = device.restarted().open();
     assert_eq!(list(&stored)[0], ("one", "after 2"));
     assert_eq!(stored.problems, []);
+}
+
+/// The files below a folder, and what they hold.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file())
+        .map(|path| (path.clone(), fs::read(path).unwrap()))
+        .collect()
+}
+
+/// Kills a save of the next entry at each moment that leaves something else on the disk, and hands the
+/// device to `check` each time, with whether the save had become a slot.
+fn at_each_death(entries: u32, check: impl Fn(Device, bool)) {
+    let interrupted = || {
+        let device = Device::new();
+        device.play("one", entries);
+        let (mut store, _) = device.open();
+        let mut log = store.load(&id("one")).unwrap();
+        log.entries.push(format!("entry {}", entries + 1));
+        log.snapshot = format!("after {}", entries + 1);
+        let record = Record {
+            number: u64::from(entries) + 2,
+            text: serde_json::to_string(&log).unwrap(),
+        };
+        let slots = store.slots(&id("one"));
+        slots.draft(&store.app, &store.root, &record).unwrap();
+        (device, slots, record.number)
+    };
+    let (device, ..) = interrupted();
+    let draft = fs::read(device.path("games/one.new.json")).unwrap();
+    // In the middle of writing, and with all written.
+    for length in [0, 1, draft.len() / 2, draft.len() - 1, draft.len()] {
+        let (device, ..) = interrupted();
+        fs::write(device.path("games/one.new.json"), &draft[..length]).unwrap();
+        check(device.restarted(), false);
+    }
+    // After the name has changed.
+    let (device, slots, number) = interrupted();
+    slots.commit(device.folder.path(), number).unwrap();
+    check(device.restarted(), true);
+}
+
+#[test]
+fn an_interrupted_save_leaves_whole_files_alone() {
+    for entries in [0, 1, 2] {
+        at_each_death(entries, |device, saved| {
+            let kept = entries + u32::from(saved);
+            // Before the app is started again: a look at the files from outside.
+            for (path, bytes) in files(&device.path("games")) {
+                let draft = path.ends_with("one.new.json");
+                assert!(draft || Record::from_bytes(&bytes).is_ok(), "{path:?}");
+            }
+            let (mut store, stored) = device.open();
+            assert_eq!(list(&stored), [("one", format!("after {kept}").as_str())]);
+            assert_eq!(stored.problems, []);
+            assert_eq!(self::entries(&mut store, "one"), kept as usize);
+            assert!(!device.path("games/one.new.json").exists());
+            assert!(!device.path("damaged").exists());
+            store.perform(append("one", kept + 1)).unwrap();
+            let (_, stored) = device.restarted().open();
+            assert_eq!(
+                list(&stored),
+                [("one", format!("after {}", kept + 1).as_str())]
+            );
+            assert_eq!(stored.problems, []);
+        });
+    }
+}
+
+#[test]
+fn a_game_that_never_was_leaves_nothing() {
+    let device = Device::new();
+    device.play("one", 0);
+    for name in ["games/two.new.json", "settings.new.json"] {
+        fs::write(device.path(name), "{\"form").unwrap();
+    }
+    let (_, stored) = device.open();
+    assert_eq!(list(&stored), [("one", "after 0")]);
+    assert_eq!(stored.problems, []);
+    let names: Vec<_> = files(&device.path("games")).into_keys().collect();
+    assert_eq!(names, [device.path("games/one.b.json")]);
+    assert!(!device.path("settings.new.json").exists());
+}
+
+#[test]
+fn saves_leave_no_drafts() {
+    let device = Device::new();
+    device.play("one", 3);
+    let names: Vec<_> = files(&device.path("games")).into_keys().collect();
+    let slots = ["games/one.a.json", "games/one.b.json"];
+    assert_eq!(names, slots.map(|name| device.path(name)));
 }
 
 #[test]
@@ -395,6 +489,7 @@ fn a_failed_save_keeps_the_one_before() {
     fs::create_dir(device.path("games/one.a.json")).unwrap();
     assert!(store.perform(append("one", 1)).is_err());
     assert_eq!(entries(&mut store, "one"), 0);
+    assert!(!device.path("games/one.new.json").exists());
     fs::remove_dir(device.path("games/one.a.json")).unwrap();
     store.perform(append("one", 1)).unwrap();
     let (_, stored) = device.restarted().open();
