@@ -6,7 +6,8 @@
  * to the frame that shows the pieces. Answers: from the finger to the next frame, by the Event
  * Timing API, as the longest event of the touch; answers faster than the 16 ms that it reports at
  * least count as 16. Long tasks: those of the main thread between the first board and the last
- * move. The bench's own questions to the page are short and count too.
+ * move, of which every third is a drag. The bench's own questions to the page are short and count too.
+ * Memory: see memory.mjs.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -19,6 +20,7 @@ import { ROOT } from '../e2e/lib/relay.mjs';
 import { Stage } from '../e2e/lib/stage.mjs';
 import { Table } from '../e2e/lib/table.mjs';
 import { until } from '../e2e/lib/wait.mjs';
+import { memory } from './memory.mjs';
 
 const SLOWER = 4;
 const LOADS = 5;
@@ -28,7 +30,21 @@ const DEEP = 120;
 /** The shortest duration that the Event Timing API reports. */
 const SHORTEST_MS = 16;
 
-const BOUNDS = { paint: 1500, tap: 100, move: 150, tasks: 0, script: 120_000 };
+/** Every so many moves one is a drag. */
+const DRAG = 3;
+
+const BOUNDS = {
+  paint: 1500,
+  tap: 100,
+  move: 150,
+  tasks: 0,
+  script: 120_000,
+  heap: 20_000_000,
+  // What eight games leave in the list of games, and the engine in compiled code (0.65 MB
+  // measured). What every game leaves behind shows in the nodes as well.
+  growth: 1_000_000,
+  detached: 0,
+};
 
 /** Runs in the page before anything else: notes the paint of the first board, tasks and events. */
 function watch() {
@@ -88,7 +104,7 @@ async function paints(stage) {
 /** Plays against CPUs until enough taps and moves were measured. */
 async function answers(stage) {
   const random = seeded(3);
-  const found = { tap: [], move: [], tasks: [] };
+  const found = { tap: [], move: [], drag: [], tasks: [] };
   while (found.tap.length < ANSWERS || found.move.length < ANSWERS) {
     const game = await playOne(stage, random, found);
     if (game.moves === 0) throw new Error('A game without a move');
@@ -130,6 +146,13 @@ async function playOne(stage, random, found) {
     taps.push({ kind, at: await page.evaluate(() => performance.now()) });
     await page.touchscreen.tap(x, y);
   };
+  const finger = await table.finger();
+  const drag = async (from, to) => {
+    taps.push({ kind: 'drag', at: await page.evaluate(() => performance.now()) });
+    await finger.down(middles.get(from));
+    await finger.move(middles.get(to));
+    await finger.up();
+  };
 
   const begin = await page.evaluate(() => performance.now());
   let moves = 0;
@@ -149,9 +172,10 @@ async function playOne(stage, random, found) {
     const move = oneOf(wire.now.legal, random);
     const other = wire.now.legal.find(({ from }) => from !== move.from);
     if (other) await tap('tap', other.from);
-    await tap('tap', move.from);
+    if (moves % DRAG !== DRAG - 1) await tap('tap', move.from);
     const { ply } = wire.now;
-    await tap('move', move.to);
+    if (moves % DRAG === DRAG - 1) await drag(move.from, move.to);
+    else await tap('move', move.to);
     await until('the move', () => wire.now.ply > ply);
     moves += 1;
   }
@@ -184,6 +208,7 @@ function scriptBytes() {
 const sorted = (values) => values.toSorted((a, b) => a - b);
 const median = (values) => sorted(values)[Math.floor(values.length / 2)];
 const percentile = (values, share) => sorted(values)[Math.ceil(values.length * share) - 1];
+const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 const ms = (value) => `${Math.round(value)} ms`;
 
 /** Prints the figures; gives whether all bounds are kept. */
@@ -209,6 +234,7 @@ const stage = await Stage.open();
 try {
   const loads = await paints(stage);
   const { tap, move, tasks } = await answers(stage);
+  const { looks, heap, growth, nodes, detached } = await memory(stage);
   const worst = Math.max(0, ...tasks.map(({ duration }) => duration));
   const share = (values) => `median ${ms(median(values))} of ${values.length}`;
   const kept = report([
@@ -239,6 +265,27 @@ try {
       bound: BOUNDS.tasks,
       show: String,
       note: `worst ${ms(worst)}`,
+    },
+    {
+      what: 'heap after ten games',
+      value: heap,
+      bound: BOUNDS.heap,
+      show: mb,
+      note: looks.map((look) => mb(look.heap)).join(', '),
+    },
+    {
+      what: 'its growth from game 2 to 10',
+      value: growth,
+      bound: BOUNDS.growth,
+      show: mb,
+      note: `${nodes} nodes more`,
+    },
+    {
+      what: 'detached nodes that each game left',
+      value: detached.reduce((sum, [, count]) => sum + count, 0),
+      bound: BOUNDS.detached,
+      show: String,
+      note: detached.map(([what, count]) => `${count} ${what}`).join(', '),
     },
     {
       what: 'scripts, gzipped',
