@@ -36,8 +36,9 @@ const LIFE_MS: std::ops::Range<u64> = 100..7_000;
 const PLACE: &str = r#"
     const there = (id) => document.querySelector(`[data-testid="${id}"]`) !== null;
     return {
-        game: document.querySelector('[data-testid="game-screen"]')?.dataset.game ?? null,
+        game: location.hash.match(/^#[/]game[/](.+)$/)?.[1] ?? null,
         ended: there('end-screen'),
+        confirm: there('confirm-move'),
         out: there('pace-end'),
         promotion: there('promote-queen'),
         problem: there('problem-notice'),
@@ -114,10 +115,12 @@ async fn play_on(window: &Window, memory: &mut Memory, dice: &mut ChaCha8Rng) {
     loop {
         let place = window.ask(PLACE).await;
         let board = window.ask(BOARD).await;
-        if let (Some(game), Some(hash)) = (place["game"].as_str(), board["hash"].as_str()) {
+        if let Some(game) = place["game"].as_str() {
             let seen = memory.entry(game.to_owned()).or_default();
-            seen.hashes.insert(hash.to_owned());
+            seen.hashes
+                .extend(board["hash"].as_str().map(str::to_owned));
             seen.ply = seen.ply.max(board["ply"].as_u64().unwrap_or_default());
+            // The end has a screen of its own, without the board.
             seen.ended |= place["ended"] == true;
         }
         if place["game"].is_null() {
@@ -126,6 +129,8 @@ async fn play_on(window: &Window, memory: &mut Memory, dice: &mut ChaCha8Rng) {
             window.click(r#"[data-testid="end-home"]"#).await;
         } else if place["promotion"] == true {
             window.click(r#"[data-testid="promote-queen"]"#).await;
+        } else if place["confirm"] == true {
+            window.click(r#"[data-testid="confirm-move"]"#).await;
         } else if place["out"] == true {
             window.click(r#"[data-testid="pace-end"]"#).await;
             tokio::time::sleep(Duration::from_millis(200)).await;

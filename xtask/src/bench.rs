@@ -6,14 +6,17 @@ use crate::error::Error;
 use crate::node;
 use crate::run::{cargo, program, root, run, step};
 use crate::system;
+use crate::test;
 
 /// What to measure.
 #[derive(Subcommand)]
 pub(crate) enum Bench {
     /// Move generation against the fastest generator for two, in the same run.
     Perft,
-    /// The page in a slowed-down browser: first paint, answers to taps, size.
+    /// The page in a slowed-down browser: first paint, answers to taps, size, memory.
     Ui,
+    /// Memory of the real app, on a display without a screen.
+    App,
     /// Wrong moves and taps per move of a trembling finger on the board of a small phone.
     Taps,
 }
@@ -23,6 +26,7 @@ pub(crate) fn bench(bench: &Bench) -> Result<(), Error> {
     match bench {
         Bench::Perft => perft(),
         Bench::Ui => ui(),
+        Bench::App => app(),
         Bench::Taps => taps(),
     }
 }
@@ -52,6 +56,13 @@ fn ui() -> Result<(), Error> {
             root().join("target/release/vierschach-relay"),
         );
         run(&mut node)
+    })
+}
+
+fn app() -> Result<(), Error> {
+    test::build_everything()?;
+    step("Measure the app", || {
+        run(test::without_screen("memory").arg("--nocapture"))
     })
 }
 

@@ -3,9 +3,7 @@
 use clap::Subcommand;
 
 use crate::error::Error;
-use crate::node;
-use crate::run::{cargo, run, step};
-use crate::system;
+use crate::run::{run, step};
 use crate::test;
 
 /// What to break.
@@ -30,12 +28,7 @@ pub(crate) fn soak(soak: &Soak) -> Result<(), Error> {
 }
 
 fn app(kills: u32, seed: u32) -> Result<(), Error> {
-    system::install(system::TESTS)?;
-    node::build_ui()?;
-    step("Build everything", || {
-        let targets = ["--lib", "--bins", "--tests", "--examples"];
-        run(cargo().args(["build", "--workspace"]).args(targets))
-    })?;
+    test::build_everything()?;
     step("Kill the app", || {
         let mut window = test::without_screen("soak");
         window.arg("--nocapture");

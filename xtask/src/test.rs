@@ -16,12 +16,7 @@ use crate::system;
 
 /// Runs every test.
 pub(crate) fn test() -> Result<(), Error> {
-    system::install(system::TESTS)?;
-    node::build_ui()?;
-    step("Build everything", || {
-        let targets = ["--lib", "--bins", "--tests", "--examples"];
-        run(cargo().args(["build", "--workspace"]).args(targets))
-    })?;
+    build_everything()?;
     step("Tests in Rust", || {
         run(cargo().args(["test", "--workspace"]))
     })?;
@@ -34,6 +29,16 @@ pub(crate) fn test() -> Result<(), Error> {
         step("Tests of the window", window)?;
     }
     Ok(())
+}
+
+/// Installs what is missing and builds page, tests and binaries.
+pub(crate) fn build_everything() -> Result<(), Error> {
+    system::install(system::TESTS)?;
+    node::build_ui()?;
+    step("Build everything", || {
+        let targets = ["--lib", "--bins", "--tests", "--examples"];
+        run(cargo().args(["build", "--workspace"]).args(targets))
+    })
 }
 
 /// Whole games by taps, in a browser against the relay.

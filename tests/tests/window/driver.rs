@@ -118,21 +118,27 @@ impl Window {
         }
     }
 
+    /// The app's main process.
+    pub(crate) fn process(&self) -> u32 {
+        let apps = children(self.driver.process.id());
+        let [app] = apps[..] else {
+            panic!("the driver runs one app, not {apps:?}")
+        };
+        app
+    }
+
     /// Kills the app as the system does: without a word.
     pub(crate) fn kill(self) {
-        let apps = children(self.driver.process.id());
-        assert_eq!(apps.len(), 1, "the driver runs one app");
-        for app in apps {
-            let killed = Command::new("kill")
-                .args(["-KILL", &app.to_string()])
-                .status();
-            assert!(killed.expect("kill runs").success());
-            // It is dead when the system lists it no longer, or as a corpse without files.
-            let deadline = Instant::now() + PATIENCE;
-            while fs::read_link(format!("/proc/{app}/exe")).is_ok() {
-                assert!(Instant::now() < deadline, "the app survives");
-                thread::sleep(Duration::from_millis(10));
-            }
+        let app = self.process();
+        let killed = Command::new("kill")
+            .args(["-KILL", &app.to_string()])
+            .status();
+        assert!(killed.expect("kill runs").success());
+        // It is dead when the system lists it no longer, or as a corpse without files.
+        let deadline = Instant::now() + PATIENCE;
+        while fs::read_link(format!("/proc/{app}/exe")).is_ok() {
+            assert!(Instant::now() < deadline, "the app survives");
+            thread::sleep(Duration::from_millis(10));
         }
     }
 

@@ -35,7 +35,6 @@ impl Window {
     pub(crate) async fn new_game(&self) -> Value {
         self.click(r#"[data-testid="home-play"]"#).await;
         self.click(r#"[data-testid="level-1"]"#).await;
-        self.click(r#"[data-testid="color-red"]"#).await;
         self.click(r#"[data-testid="new-start"]"#).await;
         self.my_turn(0).await
     }
