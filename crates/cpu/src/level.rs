@@ -108,9 +108,9 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (150, 250),
-            Level::Two => (70, 100),
-            Level::Three => (50, 70),
+            Level::One => (250, 350),
+            Level::Two => (50, 70),
+            Level::Three => (45, 60),
             Level::Four => (40, 40),
             Level::Five => (30, 20),
             Level::Six => (15, 5),
@@ -124,7 +124,7 @@ impl Level {
                 ..Taste::NONE
             },
             Level::Two => Taste {
-                pawns: 15,
+                pawns: 10,
                 ..Taste::NONE
             },
             Level::Three => Taste {
@@ -132,7 +132,7 @@ impl Level {
                 ..Taste::NONE
             },
             Level::Four => Taste {
-                pawns: -15,
+                pawns: -10,
                 ..Taste::NONE
             },
             Level::Five => Taste {

@@ -7,7 +7,7 @@ use vierschach_engine::{Color, Game, Kind, Piece, Preset, Rules, Square, Surveyo
 #[derive(Default)]
 struct Notes {
     pieces: Vec<(Square, Piece, u8)>,
-    attacks: Vec<(Color, Kind, Square)>,
+    attacks: Vec<(Kind, Square, bool)>,
 }
 
 impl Surveyor for Notes {
@@ -15,8 +15,8 @@ impl Surveyor for Notes {
         self.pieces.push((square, piece, reach));
     }
 
-    fn attack(&mut self, by: Color, kind: Kind, target: Square) {
-        self.attacks.push((by, kind, target));
+    fn attack(&mut self, kind: Kind, target: Square, friend: bool) {
+        self.attacks.push((kind, target, friend));
     }
 }
 
@@ -68,10 +68,18 @@ fn a_survey_tells_what_attacks_whom() {
                     "{square}: {}",
                     game.to_fen4()
                 );
-                for by in Color::ALL {
+                for friend in [true, false] {
+                    let by = Color::ALL.into_iter();
+                    let by = by.filter(|by| friend != rules.enemies(piece.color, *by));
+                    let attackers = by.flat_map(|by| position.attackers(rules, *square, by));
+                    let kinds = attackers.filter_map(|from| Some(position.piece_at(from)?.kind));
                     let told = notes.attacks.iter();
-                    let told = told.filter(|(color, _, target)| (color, target) == (&by, square));
-                    assert_eq!(told.count(), count(game, *square, by), "{}", game.to_fen4());
+                    let told = told.filter(|(_, target, to)| (target, *to) == (square, friend));
+                    let mut told: Vec<Kind> = told.map(|(kind, ..)| *kind).collect();
+                    let mut kinds: Vec<Kind> = kinds.collect();
+                    told.sort_unstable();
+                    kinds.sort_unstable();
+                    assert_eq!(told, kinds, "{square}: {}", game.to_fen4());
                 }
             }
             for color in Color::ALL {

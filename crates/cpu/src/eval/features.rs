@@ -66,7 +66,7 @@ impl Features {
             } else if man.kind == Kind::King {
                 continue;
             }
-            let risk = risk(rules, grid, man);
+            let risk = risk(grid, man);
             army.at_risk += risk;
             army.most_at_risk = army.most_at_risk.max(risk);
         }
@@ -107,23 +107,11 @@ fn last_rank(square: Square, side: Side) -> u8 {
 }
 
 /// What enemies could win by taking this piece now.
-fn risk(rules: &Rules, grid: &Grid<'_>, man: &Man) -> Score {
-    let mut least = None;
-    let mut guarded = false;
-    for color in Color::ALL {
-        let Some(attacker) = grid.least_attacker(man.square, color) else {
-            continue;
-        };
-        if rules.enemies(man.color, color) {
-            least = Some(least.map_or(attacker, |other: u8| other.min(attacker)));
-        } else {
-            guarded = true;
-        }
-    }
+fn risk(grid: &Grid<'_>, man: &Man) -> Score {
     let worth = POWER[man.kind.index()];
-    match least {
+    match grid.least_attacker(man) {
         None => 0,
-        Some(least) if guarded => (worth - POWER[usize::from(least)]).max(0),
+        Some(least) if grid.is_guarded(man) => (worth - POWER[usize::from(least)]).max(0),
         Some(_) => worth,
     }
 }

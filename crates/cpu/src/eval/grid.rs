@@ -20,9 +20,11 @@ pub(super) struct Man {
 pub(super) struct Grid<'a> {
     position: &'a Position,
     men: ArrayVec<Man, 160>,
-    /// The least piece of a colour that attacks a square where a piece stands: one more than its
-    /// [`Kind::index`], 0 for none.
-    least: [[u8; 256]; 4],
+    /// The least enemy that attacks the piece on a square: one more than its [`Kind::index`], 0 for
+    /// none.
+    least: [u8; 256],
+    /// Whether a friend could take back there.
+    guarded: [bool; 256],
     /// Attacks around the kings.
     pressure: Pressure,
 }
@@ -40,8 +42,12 @@ impl Surveyor for Grid<'_> {
     }
 
     #[inline]
-    fn attack(&mut self, by: Color, kind: Kind, target: Square) {
-        let least = &mut self.least[by.index()][target.index()];
+    fn attack(&mut self, kind: Kind, target: Square, friend: bool) {
+        if friend {
+            self.guarded[target.index()] = true;
+            return;
+        }
+        let least = &mut self.least[target.index()];
         let kind = kind as u8 + 1;
         if *least == 0 || *least > kind {
             *least = kind;
@@ -55,7 +61,8 @@ impl Grid<'_> {
         let mut grid = Grid {
             position,
             men: ArrayVec::new(),
-            least: [[0; 256]; 4],
+            least: [0; 256],
+            guarded: [false; 256],
             pressure: Pressure::default(),
         };
         grid.pressure = position.survey(rules, &mut grid);
@@ -80,10 +87,16 @@ impl Grid<'_> {
         self.beside(pawn.square, forward(side)) == Some(None)
     }
 
-    /// The least of the pieces of one colour that attack a living piece, by [`Kind::index`].
+    /// The least of the enemies that attack a living piece, by [`Kind::index`].
     #[inline]
-    pub(super) fn least_attacker(&self, square: Square, by: Color) -> Option<u8> {
-        self.least[by.index()][square.index()].checked_sub(1)
+    pub(super) fn least_attacker(&self, man: &Man) -> Option<u8> {
+        self.least[man.square.index()].checked_sub(1)
+    }
+
+    /// Whether a friend of a living piece could take back on its square.
+    #[inline]
+    pub(super) fn is_guarded(&self, man: &Man) -> bool {
+        self.guarded[man.square.index()]
     }
 
     /// Attacks by one colour on a king's square and the squares around it.

@@ -15,8 +15,8 @@ pub trait Surveyor {
     /// A living piece and the number of squares it attacks on which no friend stands.
     fn piece(&mut self, square: Square, piece: Piece, reach: u8);
 
-    /// A piece of `by` attacks a living piece, of whatever colour.
-    fn attack(&mut self, by: Color, kind: Kind, target: Square);
+    /// A piece of this kind attacks a living piece, or guards a friend.
+    fn attack(&mut self, kind: Kind, target: Square, friend: bool);
 }
 
 /// Attacks on the squares around the living kings and on the kings' own.
@@ -188,9 +188,9 @@ impl<S: Surveyor> Survey<'_, S> {
         if code.is_grey() {
             return 1;
         }
-        let (by, kind) = (piece.color, piece.kind);
-        self.surveyor.attack(by, kind, Square::raw(target));
-        let friend = self.friends[by.index()] >> code.color().index() & 1;
+        let friend = self.friends[piece.color.index()] >> code.color().index() & 1;
+        self.surveyor
+            .attack(piece.kind, Square::raw(target), friend == 1);
         1 - friend
     }
 
