@@ -58,7 +58,12 @@ pub(crate) fn bias(
 /// stands, as though those before had waited.
 pub(crate) fn hangs_queen(rules: &Rules, after: &Position, me: Color) -> bool {
     let mut position = *after;
-    while let Some(turn) = position.turn().filter(|turn| *turn != me) {
+    // No more than the three others: a player without a move, where such are passed over, never
+    // gets the turn again while the others wait.
+    for _ in 0..3 {
+        let Some(turn) = position.turn().filter(|turn| *turn != me) else {
+            break;
+        };
         if rules.enemies(me, turn) && position.status()[turn.index()].plays() {
             let mut list = MoveList::new();
             position.captures(rules, &mut list);

@@ -25,14 +25,14 @@ use crate::style::{Style, Taste};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Sees its own move and what may be taken in answer, and not all of that; no threats of mate.
-    /// Likes to take and to give check.
-    One,
-    /// The same with fewer oversights: misses no mate in one and leaves no queen for nothing.
     /// Pushes its pawns.
+    One,
+    /// Sees a round of answers and more, with oversights: misses no mate in one and leaves no queen for nothing.
+    /// Likes to take and to give check.
     Two,
-    /// Sees a full round of answers. Likes to take.
+    /// Sees a little further. Likes to take.
     Three,
-    /// Sees two rounds, seldom overlooks anything. Brings its pieces out.
+    /// Sees some rounds, seldom overlooks anything. Brings its pieces out.
     Four,
     /// Looks as far as its budget lets it, with small misjudgements. Likes to attack.
     Five,
@@ -76,9 +76,9 @@ impl Level {
     pub const fn limits(self, rules: &Rules) -> Limits {
         let (nodes, plies, rounds) = match self {
             Level::One => (2_000, 1, 1),
-            Level::Two => (4_000, 2, 1),
-            Level::Three => (8_000, 3, 2),
-            Level::Four => (15_000, 5, 3),
+            Level::Two => (4_000, 2, 2),
+            Level::Three => (8_000, 3, 3),
+            Level::Four => (15_000, 5, 4),
             Level::Five => (30_000, 30, 30),
             Level::Six => (60_000, 30, 30),
             Level::Seven => (120_000, 30, 30),
@@ -119,16 +119,16 @@ impl Level {
         };
         let taste = match self {
             Level::One => Taste {
-                captures: 60,
-                checks: 60,
+                pawns: 60,
                 ..Taste::NONE
             },
             Level::Two => Taste {
-                pawns: 10,
+                captures: 20,
+                checks: 20,
                 ..Taste::NONE
             },
             Level::Three => Taste {
-                captures: 30,
+                captures: 20,
                 ..Taste::NONE
             },
             Level::Four => Taste {

@@ -117,7 +117,10 @@ fn wins(rules: &Rules, position: &Position, me: Color, plies: u32) -> bool {
 /// it stands, or the next one can force a win.
 fn loses(rules: &Rules, after: &Position, me: Color) -> bool {
     let mut position = *after;
-    while let Some(turn) = position.turn().filter(|turn| *turn != me) {
+    for _ in 0..3 {
+        let Some(turn) = position.turn().filter(|turn| *turn != me) else {
+            break;
+        };
         let mut moves = MoveList::new();
         position.legal_moves(rules, &mut moves);
         let falls = |mv: &Move| {

@@ -61,7 +61,10 @@ const WORTH: [i32; 6] = [1, 3, 5, 5, 9, 0];
 /// A second opinion on what the CPU itself takes care of, by plain legal moves.
 pub(crate) fn queen_hangs(rules: &Rules, after: &Position, me: Color) -> bool {
     let mut position = *after;
-    while let Some(turn) = position.turn().filter(|turn| *turn != me) {
+    for _ in 0..3 {
+        let Some(turn) = position.turn().filter(|turn| *turn != me) else {
+            break;
+        };
         if rules.enemies(me, turn) && position.status()[turn.index()].plays() {
             let mut moves = MoveList::new();
             position.legal_moves(rules, &mut moves);
