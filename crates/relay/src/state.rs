@@ -131,7 +131,8 @@ mod tests {
         let (outbox, mut messages) = desk::outbox();
         let (connection, inbox) = shared.connect(&owner, outbox).unwrap();
         let hello = |connection| {
-            let text = r#"{"id":1,"message":{"type":"hello","protocol":1}}"#.to_owned();
+            let protocol = vierschach_protocol::VERSION;
+            let text = format!(r#"{{"id":1,"message":{{"type":"hello","protocol":{protocol}}}}}"#);
             Post::Input(Input::Received { connection, text })
         };
         inbox.send(hello(connection)).await.ok().unwrap();

@@ -146,7 +146,7 @@ fn the_host_moves_for_who_ran_out_of_time() {
 fn a_host_s_move_that_fails_leaves_the_turn_to_the_player() {
     let mut host = Host::new();
     let screen = host.connect(1);
-    let view = host.create(screen, timed([PERSON; 4]));
+    let view = host.create(screen, timed([PERSON, CPU, PERSON, PERSON]));
     host.pass(30_100);
     host.sent.clear();
     let token = host.asked.pop().unwrap().token;
@@ -161,6 +161,8 @@ fn a_host_s_move_that_fails_leaves_the_turn_to_the_player() {
             ..
         }
     ));
+    // And the game goes on: the CPU that comes next is asked.
+    assert_eq!(host.asked.len(), 1);
 }
 
 #[test]

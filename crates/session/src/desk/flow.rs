@@ -300,6 +300,8 @@ impl Desk {
         let event = session.commit(step).cloned();
         let over = session.game().result().is_some();
         open.for_player = false;
+        // What could be written down goes on, whatever had failed before.
+        open.stalled = false;
         let thinking = open.thinking.take().map(Effect::CancelCpu);
         self.effects.extend(thinking);
         self.start_clock(now, game);
