@@ -62,9 +62,9 @@ describe('the board', () => {
 });
 
 describe('people', () => {
-  it('are called "you" when the device is theirs, or when they are alone', () => {
+  it('are called "you" only where nobody else reads the same screen', () => {
     const { game } = shared('blue');
-    expect(everybody.filter((color) => isYou(game, color))).toEqual(['yellow']);
+    expect(everybody.filter((color) => isYou(game, color))).toEqual([]);
     expect(everybody.filter((color) => isYou(view(), color))).toEqual(['red']);
   });
 

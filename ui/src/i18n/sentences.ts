@@ -19,14 +19,11 @@ export function nameOf(cast: Cast, color: Color): string {
 }
 
 /**
- * Whether a colour is the reader's own: the device's owner, or whoever plays here alone. Other people
- * on the device are called by name or colour.
+ * Whether a colour is the reader's own: whoever plays here alone. Where several people read the same
+ * screen nobody is "you": all are called by name or colour.
  */
 export function isYou(cast: Cast, color: Color): boolean {
-  if (!cast.yours.includes(color)) return false;
-  if (cast.yours.length === 1) return true;
-  const { player } = of(cast.seats, color);
-  return player.type === 'person' && player.me;
+  return cast.yours.length === 1 && cast.yours[0] === color;
 }
 
 /** "Queen takes rook e5", "Pawn d2 – d4", "resigns". */

@@ -52,6 +52,7 @@ export class App {
     this.preferences = new Preferences(backend);
     this.game = new OpenGame(backend, () => this.preferences.current.premove);
     this.connection = new Connection(backend, () => {
+      this.#creating = null;
       this.game.interrupt();
       this.requests.interrupt();
     });
@@ -69,8 +70,9 @@ export class App {
     this.router.go({ name: 'new' });
   }
 
-  /** Starts a game, and keeps how it was set up for the next one. */
+  /** Starts a game, and keeps how it was set up for the next one. A second tap starts no second. */
   start(game: NewGame): void {
+    if (this.#creating !== null) return;
     const { name, level } = this.preferences.current;
     const ready = readied(game, name, this.connection.levels);
     this.preferences.change({
@@ -88,6 +90,7 @@ export class App {
 
   /** Starts the next game with the same people and rules. */
   playAgain(game: GameId): void {
+    if (this.#creating !== null) return;
     this.#creating = this.#backend.send({ type: 'play-again', game });
   }
 

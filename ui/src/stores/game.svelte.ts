@@ -39,6 +39,8 @@ export class OpenGame {
   /** The event shown last, while it is new: for pills and announcements. */
   fresh = $state.raw<Event | null>(null);
   pace = $state<Pace>('watch');
+  /** Who took the device last, where it is handed over. */
+  heldBy = $state<Color | null>(null);
   /** A piece is under way. */
   moving = $state(false);
   /** The host has no such game. */
@@ -141,6 +143,7 @@ export class OpenGame {
     this.thinking = null;
     this.#askedAll = false;
     this.stalled = false;
+    this.clock.rest();
   }
 
   /** Plays a move on the position shown. */
@@ -329,6 +332,7 @@ export class OpenGame {
     this.thinking = null;
     this.fresh = null;
     this.pace = 'watch';
+    this.heldBy = null;
     this.missing = false;
     this.stalled = false;
     this.#askedAll = false;

@@ -46,6 +46,13 @@ export class TurnClock {
     if (clock.running) this.#timer = setInterval(() => this.#count(), TICK_MS);
   }
 
+  /** Stands still until the host says how it is: the line is lost. */
+  rest(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.paused = this.left !== null;
+  }
+
   #count(): void {
     this.left = Math.max(0, this.#told - (performance.now() - this.#at));
   }
