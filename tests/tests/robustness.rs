@@ -358,7 +358,7 @@ fn messages() -> &'static [String] {
             bring(r#"{"format":2,"settings":{"theme":"dark","level":1}}"#),
         );
         let bodies = [
-            r#"{"type":"hello","protocol":2}"#,
+            r#"{"type":"hello","protocol":3}"#,
             &create,
             r#"{"type":"open-game","game":"a","since":3}"#,
             r#"{"type":"leave-game","game":"a"}"#,

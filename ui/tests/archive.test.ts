@@ -17,7 +17,7 @@ function open(answer: (request: Request, requests: Requests) => void) {
   const requests: Requests = new Requests(host);
   requests.hear({
     type: 'welcome',
-    protocol: 2,
+    protocol: 3,
     version: '0',
     settings,
     games: [],

@@ -60,7 +60,7 @@ describe('the editor', () => {
     const requests = new Requests(host);
     requests.hear({
       type: 'welcome',
-      protocol: 2,
+      protocol: 3,
       version: '0',
       settings,
       games: [],

@@ -7,7 +7,7 @@ import { settings } from './fixtures';
 
 const WELCOME: ServerMessage = {
   type: 'welcome',
-  protocol: 2,
+  protocol: 3,
   version: '0',
   settings,
   games: [],

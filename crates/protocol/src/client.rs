@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, Draft, GameId, HouseRule, Move, Player, Settings, TextFormat, Variant};
+use crate::{
+    Color, Draft, Entrance, GameId, HouseRule, Move, Player, RoomAct, Settings, TextFormat, Variant,
+};
 
 /// One client message with the number under which a refusal names it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -206,6 +208,19 @@ pub enum ClientMessage {
     SaveSettings {
         /// All of them.
         settings: Settings,
+    },
+    /// The first message of a connection to a room; answered by `room-entered`, and by the
+    /// snapshot of the game or the events after those that the client knows, if one is played.
+    EnterRoom {
+        /// The client's [`crate::VERSION`].
+        protocol: u32,
+        /// How.
+        entrance: Entrance,
+    },
+    /// Does something in the room that this connection is in.
+    Room {
+        /// What.
+        act: RoomAct,
     },
 }
 

@@ -51,6 +51,28 @@ pub enum ErrorCode {
     /// Another process of this device has the games; the connection may be tried again when it has
     /// ended.
     AlreadyOpen,
+    /// There is no room of this code: it was mistyped, or its time is over.
+    NoSuchRoom,
+    /// As many people as a room takes are in it.
+    RoomFull,
+    /// The host lets nobody new in.
+    RoomLocked,
+    /// The host sent this person out of the room.
+    Kicked,
+    /// The room opens later; `params` has `opens`, in milliseconds since 1970.
+    NotOpenYet,
+    /// Too many codes were tried; `params` has `seconds` after which the next one may be.
+    TooManyGuesses,
+    /// The token is for no seat of this room any more.
+    BadToken,
+    /// Only the host may.
+    NotHost,
+    /// Somebody sits there already.
+    SeatTaken,
+    /// As many rooms as the relay keeps are open, or as one address may have.
+    TooManyRooms,
+    /// The relay can't be reached, or is none; the app's shell says so.
+    NoRelay,
     /// The host has a fault.
     Internal,
 }

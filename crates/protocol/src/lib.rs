@@ -11,6 +11,7 @@ mod board;
 mod client;
 mod error;
 mod game;
+mod room;
 mod rules;
 mod server;
 mod settings;
@@ -22,6 +23,11 @@ pub use error::ErrorCode;
 pub use game::{
     Action, Award, AwardReason, Can, Check, Clock, EndReason, Event, GameId, GameResult,
     GameSummary, GameView, LegalMove, Now, Player, Seat, Status, StatusChange, Variant,
+};
+pub use room::{
+    CODE_LENGTH, CODE_SYMBOLS, Entrance, Fairness, GRACE_SECONDS, Grace, Holder, Known,
+    LOBBY_HOURS, MAX_MEMBERS, Member, MemberId, OPENS_MINUTES, Phrase, ROOM_DAYS, RoomAct,
+    RoomCode, RoomOptions, RoomSeat, RoomView, STAND_IN_LEVEL, TakeBackAsk, Talk,
 };
 pub use rules::{HouseRule, RuleChoices, RuleField, RulesView};
 pub use server::{Problem, ServerMessage, StoreProblem, StoredItem, Welcome};
@@ -35,7 +41,7 @@ pub use study::{
 
 /// The version of this protocol. A host refuses a client of another version with
 /// [`ErrorCode::Version`]; the number moves with every change that an older peer can't read.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The longest request that a host reads, in bytes of JSON. Longer ones are refused with
 /// [`ErrorCode::TooLong`] before they are parsed.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AnalysisLine, Color, Danger, Draft, DraftProblem, ErrorCode, Event, GameId, GameSummary,
-    GameView, Now, Premove, RulesView, Settings, TextFormat,
+    GameView, MemberId, Now, Phrase, Premove, RoomView, RulesView, Settings, Square, TextFormat,
 };
 
 /// What a host tells a screen.
@@ -170,6 +170,39 @@ pub enum ServerMessage {
         code: ErrorCode,
         /// Words for the sentence: numbers and names, never sentences.
         params: BTreeMap<String, String>,
+    },
+    /// The answer to `enter-room`.
+    RoomEntered {
+        /// The request.
+        request: u32,
+        /// What brings this member back, on this device or another; kept by the client, told to
+        /// nobody.
+        token: String,
+        /// What a link to the room carries in its fragment.
+        secret: String,
+        /// The levels that CPUs have here, weakest first.
+        levels: Vec<u8>,
+        /// The room.
+        room: Box<RoomView>,
+    },
+    /// Something in the room changed.
+    Room {
+        /// The room. It replaces all that the client had of it.
+        room: Box<RoomView>,
+    },
+    /// Somebody said a phrase.
+    Said {
+        /// Who.
+        from: MemberId,
+        /// Which.
+        phrase: Phrase,
+    },
+    /// Somebody pointed at a square.
+    Pointed {
+        /// Who.
+        from: MemberId,
+        /// Which.
+        square: Square,
     },
     /// Another tab or window of this device took over; this one gets no more messages.
     Replaced,

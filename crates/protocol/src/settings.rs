@@ -44,6 +44,9 @@ pub struct Settings {
     pub level: u8,
     /// The name of the person; `None`: the screen says "you".
     pub name: Option<String>,
+    /// The address of the relay for rooms, as in `https://play.example`; `None`: the one that the
+    /// app was built for. A browser's is where its page came from.
+    pub relay: Option<String>,
     /// The game started last, for the next one.
     pub last_game: Option<NewGame>,
 }
@@ -68,6 +71,7 @@ impl Default for Settings {
             table_view: TableView::default(),
             level: 1,
             name: None,
+            relay: None,
             last_game: None,
         }
     }

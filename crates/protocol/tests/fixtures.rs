@@ -120,6 +120,18 @@ fn requests() -> Vec<ClientMessage> {
         ClientMessage::SaveSettings {
             settings: settings(),
         },
+        ClientMessage::EnterRoom {
+            protocol: VERSION,
+            entrance: Entrance::Join {
+                code: room_code(),
+                secret: Some("c2VjcmV0".to_owned()),
+                name: "Änne".to_owned(),
+                watch: false,
+            },
+        },
+        ClientMessage::Room {
+            act: RoomAct::Ready { ready: true },
+        },
     ]
 }
 
@@ -255,6 +267,24 @@ fn answers() -> Vec<ServerMessage> {
             code: ErrorCode::TooManyGames,
             params: BTreeMap::from([("limit".to_owned(), "200".to_owned())]),
         },
+        ServerMessage::RoomEntered {
+            request: 7,
+            token: "dG9rZW4".to_owned(),
+            secret: "c2VjcmV0".to_owned(),
+            levels: vec![1, 2, 3],
+            room: Box::new(room()),
+        },
+        ServerMessage::Room {
+            room: Box::new(room()),
+        },
+        ServerMessage::Said {
+            from: MemberId(2),
+            phrase: Phrase::Attack { color: Color::Blue },
+        },
+        ServerMessage::Pointed {
+            from: MemberId(2),
+            square: square("e4"),
+        },
         ServerMessage::Replaced,
     ]
 }
@@ -297,13 +327,15 @@ fn every_request_has_its_bytes() {
             | ClientMessage::RestoreGame { .. }
             | ClientMessage::PurgeGame { .. }
             | ClientMessage::ListGames {}
-            | ClientMessage::SaveSettings { .. } => {}
+            | ClientMessage::SaveSettings { .. }
+            | ClientMessage::EnterRoom { .. }
+            | ClientMessage::Room { .. } => {}
         }
         let tag = tag(&message);
         check(&format!("request-{tag}"), &Request { id: 7, message });
         tags.insert(tag);
     }
-    assert_eq!(tags.len(), 27);
+    assert_eq!(tags.len(), 29);
 }
 
 #[test]
@@ -328,13 +360,82 @@ fn every_server_message_has_its_bytes() {
             | ServerMessage::ArchiveRead { .. }
             | ServerMessage::Settings { .. }
             | ServerMessage::Refused { .. }
+            | ServerMessage::RoomEntered { .. }
+            | ServerMessage::Room { .. }
+            | ServerMessage::Said { .. }
+            | ServerMessage::Pointed { .. }
             | ServerMessage::Replaced => {}
         }
         let tag = tag(&message);
         check(&format!("server-{tag}"), &message);
         tags.insert(tag);
     }
-    assert_eq!(tags.len(), 18);
+    assert_eq!(tags.len(), 22);
+}
+
+#[test]
+fn every_entrance_has_its_bytes() {
+    let name = "Änne".to_owned();
+    let token = "dG9rZW4".to_owned();
+    let known = Known {
+        game: game(),
+        number: 40,
+    };
+    for entrance in [
+        Entrance::Create {
+            name,
+            options: room().options,
+        },
+        Entrance::Return {
+            code: room_code(),
+            token,
+            since: Some(known),
+        },
+    ] {
+        check(&format!("entrance-{}", tag(&entrance)), &entrance);
+    }
+}
+
+#[test]
+fn every_act_in_a_room_has_its_bytes() {
+    let color = Color::Blue;
+    let member = MemberId(2);
+    for act in [
+        RoomAct::Sit {
+            color,
+            name: Some("Änne".to_owned()),
+        },
+        RoomAct::Stand { color },
+        RoomAct::Rename {
+            name: "Änne".to_owned(),
+        },
+        RoomAct::SetSeat {
+            color,
+            level: Some(4),
+        },
+        RoomAct::SwapSeats {
+            one: Color::Red,
+            other: color,
+        },
+        RoomAct::SetOptions {
+            options: room().options,
+        },
+        RoomAct::Lock { locked: true },
+        RoomAct::Kick { member },
+        RoomAct::MakeHost { member },
+        RoomAct::Start { level: 3 },
+        RoomAct::Rematch {},
+        RoomAct::Leave {},
+        RoomAct::AnswerTakeBack { agree: true },
+        RoomAct::Say {
+            phrase: Phrase::WellPlayed,
+        },
+        RoomAct::Point {
+            square: square("e4"),
+        },
+    ] {
+        check(&format!("act-{}", tag(&act)), &act);
+    }
 }
 
 #[test]
@@ -415,11 +516,23 @@ fn words_are_spelled_as_agreed() {
             ErrorCode::TooFast,
             ErrorCode::NotSaved,
             ErrorCode::AlreadyOpen,
+            ErrorCode::NoSuchRoom,
+            ErrorCode::RoomFull,
+            ErrorCode::RoomLocked,
+            ErrorCode::Kicked,
+            ErrorCode::NotOpenYet,
+            ErrorCode::TooManyGuesses,
+            ErrorCode::BadToken,
+            ErrorCode::NotHost,
+            ErrorCode::SeatTaken,
+            ErrorCode::TooManyRooms,
+            ErrorCode::NoRelay,
             ErrorCode::Internal,
         ]),
         "malformed too-long version no-hello no-such-game not-your-turn illegal-move stale \
          game-over read-only bad-name bad-request too-many-games too-fast not-saved \
-         already-open internal"
+         already-open no-such-room room-full room-locked kicked not-open-yet too-many-guesses \
+         bad-token not-host seat-taken too-many-rooms no-relay internal"
     );
     assert_eq!(
         spell(&[

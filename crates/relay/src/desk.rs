@@ -484,7 +484,7 @@ mod tests {
         };
         ask(Input::Connected(connection));
         ask(received(
-            r#"{"id":1,"message":{"type":"hello","protocol":2}}"#,
+            r#"{"id":1,"message":{"type":"hello","protocol":3}}"#,
         ));
         let seat = r#"{"name":"wwwwwwwwwwwwwwwwwwww","player":{"type":"person"}}"#;
         let create = format!(

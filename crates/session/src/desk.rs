@@ -52,7 +52,7 @@ const MAX_BACKLOG: usize = 64;
 /// let mut desk = Desk::new(config, Stored::default());
 /// let screen = ConnectionId(1);
 /// desk.handle(0, Input::Connected(screen));
-/// let text = r#"{"id":1,"message":{"type":"hello","protocol":2}}"#.to_owned();
+/// let text = r#"{"id":1,"message":{"type":"hello","protocol":3}}"#.to_owned();
 /// let effects = desk.handle(0, Input::Received { connection: screen, text });
 /// assert!(matches!(effects[0], Effect::Send { to, .. } if to == screen));
 /// ```

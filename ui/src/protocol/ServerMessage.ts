@@ -10,10 +10,14 @@ import type { Event } from "./Event";
 import type { GameId } from "./GameId";
 import type { GameSummary } from "./GameSummary";
 import type { GameView } from "./GameView";
+import type { MemberId } from "./MemberId";
 import type { Now } from "./Now";
+import type { Phrase } from "./Phrase";
 import type { Premove } from "./Premove";
+import type { RoomView } from "./RoomView";
 import type { RulesView } from "./RulesView";
 import type { Settings } from "./Settings";
+import type { Square } from "./Square";
 import type { TextFormat } from "./TextFormat";
 import type { Welcome } from "./Welcome";
 
@@ -220,4 +224,45 @@ code: ErrorCode,
 /**
  * Words for the sentence: numbers and names, never sentences.
  */
-params: { [key in string]: string }, } | { "type": "replaced" };
+params: { [key in string]: string }, } | { "type": "room-entered", 
+/**
+ * The request.
+ */
+request: number, 
+/**
+ * What brings this member back, on this device or another; kept by the client, told to
+ * nobody.
+ */
+token: string, 
+/**
+ * What a link to the room carries in its fragment.
+ */
+secret: string, 
+/**
+ * The levels that CPUs have here, weakest first.
+ */
+levels: Array<number>, 
+/**
+ * The room.
+ */
+room: RoomView, } | { "type": "room", 
+/**
+ * The room. It replaces all that the client had of it.
+ */
+room: RoomView, } | { "type": "said", 
+/**
+ * Who.
+ */
+from: MemberId, 
+/**
+ * Which.
+ */
+phrase: Phrase, } | { "type": "pointed", 
+/**
+ * Who.
+ */
+from: MemberId, 
+/**
+ * Which.
+ */
+square: Square, } | { "type": "replaced" };

@@ -86,6 +86,11 @@ level: number,
  */
 name: string | null, 
 /**
+ * The address of the relay for rooms, as in `https://play.example`; `None`: the one that the
+ * app was built for. A browser's is where its page came from.
+ */
+relay: string | null, 
+/**
  * The game started last, for the next one.
  */
 lastGame: NewGame | null, };

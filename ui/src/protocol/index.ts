@@ -18,24 +18,32 @@ export type { Danger } from "./Danger";
 export type { Draft } from "./Draft";
 export type { DraftProblem } from "./DraftProblem";
 export type { EndReason } from "./EndReason";
+export type { Entrance } from "./Entrance";
 export type { ErrorCode } from "./ErrorCode";
 export type { Evaluation } from "./Evaluation";
 export type { Event } from "./Event";
+export type { Fairness } from "./Fairness";
 export type { GameId } from "./GameId";
 export type { GameResult } from "./GameResult";
 export type { GameSummary } from "./GameSummary";
 export type { GameView } from "./GameView";
+export type { Grace } from "./Grace";
 export type { Haptics } from "./Haptics";
+export type { Holder } from "./Holder";
 export type { HouseRule } from "./HouseRule";
 export type { Input } from "./Input";
 export type { Kind } from "./Kind";
+export type { Known } from "./Known";
 export type { Language } from "./Language";
 export type { LegalMove } from "./LegalMove";
 export type { LineStep } from "./LineStep";
+export type { Member } from "./Member";
+export type { MemberId } from "./MemberId";
 export type { Move } from "./Move";
 export type { NewGame } from "./NewGame";
 export type { NewSeat } from "./NewSeat";
 export type { Now } from "./Now";
+export type { Phrase } from "./Phrase";
 export type { Piece } from "./Piece";
 export type { PieceSet } from "./PieceSet";
 export type { Placed } from "./Placed";
@@ -43,6 +51,11 @@ export type { Player } from "./Player";
 export type { Premove } from "./Premove";
 export type { Problem } from "./Problem";
 export type { Request } from "./Request";
+export type { RoomAct } from "./RoomAct";
+export type { RoomCode } from "./RoomCode";
+export type { RoomOptions } from "./RoomOptions";
+export type { RoomSeat } from "./RoomSeat";
+export type { RoomView } from "./RoomView";
 export type { RuleChoices } from "./RuleChoices";
 export type { RuleField } from "./RuleField";
 export type { RulesView } from "./RulesView";
@@ -60,17 +73,26 @@ export type { StoreProblem } from "./StoreProblem";
 export type { StoredItem } from "./StoredItem";
 export type { Table } from "./Table";
 export type { TableView } from "./TableView";
+export type { TakeBackAsk } from "./TakeBackAsk";
+export type { Talk } from "./Talk";
 export type { TextFormat } from "./TextFormat";
 export type { Theme } from "./Theme";
 export type { Turning } from "./Turning";
 export type { Variant } from "./Variant";
 export type { Welcome } from "./Welcome";
 
-export const VERSION = 2;
+export const VERSION = 3;
 export const MAX_REQUEST_BYTES = 16384;
 export const MAX_IMPORT_BYTES = 262144;
 export const BIN_DAYS = 7;
 export const MAX_NAME_CHARS = 20;
+export const CODE_LENGTH = 6;
+export const CODE_SYMBOLS = "23456789BCDFGHJKMNPQRSTVWXYZ";
+export const GRACE_SECONDS = 60;
+export const LOBBY_HOURS = 24;
+export const OPENS_MINUTES = 15;
+export const ROOM_DAYS = 30;
+export const STAND_IN_LEVEL = 4;
 
 /** What holds on a device where nobody has set anything. */
 export const DEFAULT_SETTINGS: import("./Settings").Settings = {
@@ -107,5 +129,6 @@ export const DEFAULT_SETTINGS: import("./Settings").Settings = {
   },
   "level": 1,
   "name": null,
+  "relay": null,
   "lastGame": null
 };

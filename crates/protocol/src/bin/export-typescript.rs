@@ -8,8 +8,9 @@ use std::{env, fs, io};
 
 use ts_rs::{Config, TS};
 use vierschach_protocol::{
-    BIN_DAYS, MAX_IMPORT_BYTES, MAX_NAME_CHARS, MAX_REQUEST_BYTES, Request, ServerMessage,
-    Settings, VERSION,
+    BIN_DAYS, CODE_LENGTH, CODE_SYMBOLS, GRACE_SECONDS, LOBBY_HOURS, MAX_IMPORT_BYTES,
+    MAX_NAME_CHARS, MAX_REQUEST_BYTES, OPENS_MINUTES, ROOM_DAYS, Request, STAND_IN_LEVEL,
+    ServerMessage, Settings, VERSION,
 };
 
 fn main() -> ExitCode {
@@ -61,7 +62,14 @@ fn export(folder: &PathBuf) -> io::Result<usize> {
          export const MAX_REQUEST_BYTES = {MAX_REQUEST_BYTES};\n\
          export const MAX_IMPORT_BYTES = {MAX_IMPORT_BYTES};\n\
          export const BIN_DAYS = {BIN_DAYS};\n\
-         export const MAX_NAME_CHARS = {MAX_NAME_CHARS};\n\n\
+         export const MAX_NAME_CHARS = {MAX_NAME_CHARS};\n\
+         export const CODE_LENGTH = {CODE_LENGTH};\n\
+         export const CODE_SYMBOLS = \"{CODE_SYMBOLS}\";\n\
+         export const GRACE_SECONDS = {GRACE_SECONDS};\n\
+         export const LOBBY_HOURS = {LOBBY_HOURS};\n\
+         export const OPENS_MINUTES = {OPENS_MINUTES};\n\
+         export const ROOM_DAYS = {ROOM_DAYS};\n\
+         export const STAND_IN_LEVEL = {STAND_IN_LEVEL};\n\n\
          /** What holds on a device where nobody has set anything. */\n\
          export const DEFAULT_SETTINGS: import(\"./Settings\").Settings = {settings};\n"
     );

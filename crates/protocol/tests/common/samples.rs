@@ -294,3 +294,68 @@ pub(crate) fn view() -> GameView {
         created: 1_700_000_000_000.0,
     }
 }
+
+pub(crate) fn room_code() -> RoomCode {
+    RoomCode("BCDFGH".to_owned())
+}
+
+pub(crate) fn room() -> RoomView {
+    let seat = |color, holder| RoomSeat {
+        color,
+        holder,
+        name: None,
+        stand_in: false,
+        grace: None,
+    };
+    let host = MemberId(1);
+    let member = MemberId(2);
+    let names = [(host, "Änne", true), (member, "Иван", false)];
+    let mut seats = [
+        seat(Color::Red, Holder::Member { member: host }),
+        seat(Color::Blue, Holder::Member { member }),
+        seat(Color::Yellow, Holder::Cpu { level: 3 }),
+        seat(Color::Green, Holder::Free),
+    ];
+    seats[1].stand_in = true;
+    seats[1].grace = Some(Grace {
+        left: 0,
+        running: false,
+    });
+    RoomView {
+        code: room_code(),
+        you: host,
+        host,
+        members: names
+            .map(|(id, name, here)| Member {
+                id,
+                name: name.to_owned(),
+                here,
+                ready: true,
+            })
+            .to_vec(),
+        seats,
+        options: RoomOptions {
+            variant: Variant::Teams,
+            house: house(),
+            table: Table::default(),
+            first: Color::Red,
+            date: Some(1_700_000_000_000.0),
+        },
+        locked: true,
+        watchers: 3,
+        game: Some(GameId("BCDFGH-1".to_owned())),
+        playing: true,
+        games: 1,
+        can_start: false,
+        talk: Talk::Partners,
+        asks: Some(TakeBackAsk {
+            color: Color::Blue,
+            waits_for: vec![host],
+        }),
+        fairness: Some(Fairness {
+            commitment: "00".repeat(32),
+            seed: None,
+        }),
+        expires: 1_702_592_000_000.0,
+    }
+}

@@ -196,6 +196,10 @@ impl Desk {
             ClientMessage::ExportAll {} => self.export_all(now, asker),
             ClientMessage::ImportArchive { line } => self.import_archive(asker, &line),
             ClientMessage::Away { away } => self.set_away(now, asker.0, away),
+            // Rooms have connections of their own.
+            ClientMessage::EnterRoom { .. } | ClientMessage::Room { .. } => {
+                self.refuse(asker, None, ErrorCode::BadRequest);
+            }
         }
     }
 
