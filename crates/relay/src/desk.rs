@@ -1,13 +1,15 @@
 //! The task around a desk: it does for one device what its desk asks for.
 
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::extract::ws::Utf8Bytes;
-use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep, sleep_until};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::task::spawn_blocking;
+use tokio::time::{Instant, sleep_until};
 use tracing::{error, warn};
 use vierschach_protocol::{ErrorCode, ServerMessage};
 use vierschach_session::{
@@ -17,21 +19,21 @@ use vierschach_session::{
 use vierschach_thinking::{Urgency, levels};
 
 use crate::cpu::Report;
+use crate::outbox::Outbox;
 use crate::state::Shared;
 use crate::store::{Log, Owner, Room, StoreError};
 
 /// A desk without screens is forgotten after this time; its games are in the store.
 const IDLE: Duration = Duration::from_secs(30);
 
-/// The most messages and bytes that wait for a socket. One that is slower than that is closed;
-/// its client comes back and says what it has. A game and the list of all games go out together
-/// when one begins or ends, so both have room.
-const OUTBOX_MESSAGES: usize = 64;
-const OUTBOX_BYTES: usize = 2 << 20;
+/// Answers of CPUs that wait for a desk. A task is begun only where its answer has room already, so
+/// that no CPU waits for a desk; what it tells on the way may take half of the room.
+const ANSWERS: usize = 64;
 
-/// A client that takes nothing of an archive for so long is let go, and how often it is looked at.
-const PATIENCE: Duration = Duration::from_secs(20);
-const ROOM_CHECK: Duration = Duration::from_millis(5);
+/// Requests longer than this, and logs of more entries, are work: whole games are read and played
+/// again. It is done beside the runtime, which has sockets to serve.
+const LIGHT_BYTES: usize = 4 * 1024;
+const LIGHT_ENTRIES: usize = 64;
 
 /// What a desk's task is told.
 pub(crate) enum Post {
@@ -40,90 +42,19 @@ pub(crate) enum Post {
         connection: ConnectionId,
         outbox: Outbox,
     },
-    /// Anything else.
-    Input(Input),
-}
-
-/// The way to a socket, bounded in messages and bytes.
-pub(crate) struct Outbox {
-    messages: mpsc::Sender<Utf8Bytes>,
-    waiting: Arc<AtomicUsize>,
-    welcome: Arc<AtomicBool>,
-}
-
-/// The socket's end of an [`Outbox`].
-pub(crate) struct Messages {
-    messages: mpsc::Receiver<Utf8Bytes>,
-    waiting: Arc<AtomicUsize>,
-    welcome: Arc<AtomicBool>,
-}
-
-/// A way to a socket and its end.
-pub(crate) fn outbox() -> (Outbox, Messages) {
-    let (sender, receiver) = mpsc::channel(OUTBOX_MESSAGES);
-    let waiting = Arc::new(AtomicUsize::new(0));
-    let welcome = Arc::new(AtomicBool::new(false));
-    let outbox = Outbox {
-        messages: sender,
-        waiting: Arc::clone(&waiting),
-        welcome: Arc::clone(&welcome),
-    };
-    let messages = Messages {
-        messages: receiver,
-        waiting,
-        welcome,
-    };
-    (outbox, messages)
-}
-
-impl Outbox {
-    /// Whether the message has found room. One message always does, however long.
-    fn send(&self, message: Utf8Bytes) -> bool {
-        let length = message.len();
-        let waiting = self.waiting.fetch_add(length, Ordering::Relaxed);
-        (waiting == 0 || waiting + length <= OUTBOX_BYTES)
-            && self.messages.try_send(message).is_ok()
-    }
-
-    /// As [`Outbox::send`], but waits for room: for messages that come in long rows.
-    async fn send_patiently(&self, message: Utf8Bytes) -> bool {
-        let until = Instant::now() + PATIENCE;
-        while !self.has_room(message.len()) && !self.messages.is_closed() {
-            if Instant::now() >= until {
-                return false;
-            }
-            sleep(ROOM_CHECK).await;
-        }
-        self.send(message)
-    }
-
-    fn has_room(&self, length: usize) -> bool {
-        let waiting = self.waiting.load(Ordering::Relaxed);
-        self.messages.capacity() > 0 && (waiting == 0 || waiting + length <= OUTBOX_BYTES)
-    }
-}
-
-impl Messages {
-    /// Whether the desk has taken the client's hello.
-    pub(crate) fn is_welcome(&self) -> bool {
-        self.welcome.load(Ordering::Relaxed)
-    }
-
-    /// The next message; `None` when the desk has given the socket up.
-    pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
-        let message = self.messages.recv().await?;
-        self.waiting.fetch_sub(message.len(), Ordering::Relaxed);
-        Some(message)
-    }
+    /// A socket brought a request.
+    Request {
+        connection: ConnectionId,
+        text: String,
+        /// Its room among the requests that wait, free again when the desk is through with it.
+        room: OwnedSemaphorePermit,
+    },
+    /// A socket went.
+    Disconnect(ConnectionId),
 }
 
 /// Runs a device's desk until it is idle or the relay stops.
-pub(crate) async fn run(
-    shared: Arc<Shared>,
-    owner: Owner,
-    inbox: mpsc::Sender<Post>,
-    mut posts: mpsc::Receiver<Post>,
-) {
+pub(crate) async fn run(shared: Arc<Shared>, owner: Owner, mut posts: mpsc::Receiver<Post>) {
     let desk = match load(&shared, &owner).await {
         Ok(desk) => desk,
         Err(error) => {
@@ -133,46 +64,36 @@ pub(crate) async fn run(
             return;
         }
     };
+    let (answers, mut answered) = mpsc::channel(ANSWERS);
     let mut task = DeskTask {
         shared: Arc::clone(&shared),
         owner,
-        inbox,
-        desk,
+        answers,
+        desk: Arc::new(Mutex::new(desk)),
         outboxes: HashMap::new(),
         thinking: Thinking::default(),
         alarm: None,
     };
     loop {
         let alarm = task.alarm;
-        let post = tokio::select! {
+        tokio::select! {
             biased;
             () = shared.stop.cancelled() => return task.end().await,
-            post = posts.recv() => post,
+            Some(answer) = answered.recv() => task.handle(answer).await,
+            post = posts.recv() => match post {
+                Some(post) => task.take(post).await,
+                None => return,
+            },
             // Never asked for without an alarm.
             () = sleep_until(alarm.unwrap_or_else(Instant::now)), if alarm.is_some() => {
                 task.alarm = None;
                 task.handle(Input::Tick).await;
-                continue;
             }
             () = tokio::time::sleep(IDLE), if task.outboxes.is_empty() => {
                 if shared.retire(&task.owner, &mut posts) {
                     return;
                 }
-                continue;
             }
-        };
-        match post {
-            Some(Post::Connect { connection, outbox }) => {
-                task.outboxes.insert(connection, outbox);
-                task.handle(Input::Connected(connection)).await;
-            }
-            Some(Post::Input(input)) => {
-                if let Input::Disconnected(connection) = input {
-                    task.outboxes.remove(&connection);
-                }
-                task.handle(input).await;
-            }
-            None => return,
         }
     }
 }
@@ -180,8 +101,10 @@ pub(crate) async fn run(
 struct DeskTask {
     shared: Arc<Shared>,
     owner: Owner,
-    inbox: mpsc::Sender<Post>,
-    desk: Desk,
+    /// The way of CPUs' answers into this task.
+    answers: mpsc::Sender<Input>,
+    /// Nobody but this task has it, where need be on another thread.
+    desk: Arc<Mutex<Desk>>,
     outboxes: HashMap<ConnectionId, Outbox>,
     thinking: Thinking,
     /// When the desk wants a tick.
@@ -209,6 +132,27 @@ impl Drop for Thinking {
 }
 
 impl DeskTask {
+    async fn take(&mut self, post: Post) {
+        match post {
+            Post::Connect { connection, outbox } => {
+                self.outboxes.insert(connection, outbox);
+                self.handle(Input::Connected(connection)).await;
+            }
+            Post::Request {
+                connection,
+                text,
+                room,
+            } => {
+                self.handle(Input::Received { connection, text }).await;
+                drop(room);
+            }
+            Post::Disconnect(connection) => {
+                self.outboxes.remove(&connection);
+                self.handle(Input::Disconnected(connection)).await;
+            }
+        }
+    }
+
     /// Gives the desk an input and does what it asks for, and what it asks for then.
     async fn handle(&mut self, input: Input) {
         let mut inputs = VecDeque::from([input]);
@@ -222,18 +166,15 @@ impl DeskTask {
             {
                 self.thinking.0.remove(&token);
             }
-            for effect in self.desk.handle(now(), input) {
+            for effect in self.decide(input).await {
                 match effect {
                     Effect::Send { to, message } => {
                         if matches!(*message, ServerMessage::Welcome(_))
                             && let Some(outbox) = self.outboxes.get(&to)
                         {
-                            outbox.welcome.store(true, Ordering::Relaxed);
+                            outbox.welcome();
                         }
                         match serde_json::to_string(&message) {
-                            Ok(text) if matches!(*message, ServerMessage::Archive { .. }) => {
-                                inputs.extend(self.send_patiently(to, text).await);
-                            }
                             Ok(text) => inputs.extend(self.send(to, text)),
                             Err(error) => error!(%error, "a message is no JSON"),
                         }
@@ -270,20 +211,28 @@ impl DeskTask {
         }
     }
 
+    /// What the desk makes of an input. Work is done by few threads at a time, for one device after
+    /// the other.
+    async fn decide(&self, input: Input) -> Vec<Effect> {
+        if !is_work(&input) {
+            return handle(&self.desk, input);
+        }
+        // Nobody closes it.
+        let _turn = self.shared.workers.acquire().await;
+        let desk = Arc::clone(&self.desk);
+        match spawn_blocking(move || handle(&desk, input)).await {
+            Ok(effects) => effects,
+            // As without another thread: the desk is gone, and a new one is made of its store.
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => resume_unwind(panic),
+                Err(_) => Vec::new(),
+            },
+        }
+    }
+
     /// Sends to a socket. One that can't keep up is let go.
     fn send(&mut self, to: ConnectionId, text: String) -> Option<Input> {
-        let sent = self.outboxes.get(&to)?.send(text.into());
-        self.let_go_unless(sent, to)
-    }
-
-    /// Sends a part of an archive, of which a socket gets as much as it can take.
-    async fn send_patiently(&mut self, to: ConnectionId, text: String) -> Option<Input> {
-        let sent = self.outboxes.get(&to)?.send_patiently(text.into()).await;
-        self.let_go_unless(sent, to)
-    }
-
-    fn let_go_unless(&mut self, sent: bool, to: ConnectionId) -> Option<Input> {
-        if sent {
+        if self.outboxes.get(&to)?.send(text.into()) {
             return None;
         }
         self.outboxes.remove(&to);
@@ -292,27 +241,17 @@ impl DeskTask {
 
     fn ask_cpu(&mut self, task: Box<CpuTask>) -> Option<Input> {
         let token = task.token;
-        let asked = self.shared.cpus.ask(task, self.report());
+        let cpus = &self.shared.cpus;
+        let asked = report(&self.answers).and_then(|way| cpus.ask(&self.owner, task, way));
         self.thinks(token, asked, Input::CpuFailed(token))
     }
 
     fn analyse(&mut self, task: Box<AnalysisTask>) -> Option<Input> {
         let token = task.token;
-        let asked = self.shared.cpus.analyse(task, self.report());
+        let cpus = &self.shared.cpus;
+        let asked = report(&self.answers).and_then(|way| cpus.analyse(&self.owner, task, way));
         let code = ErrorCode::TooFast;
         self.thinks(token, asked, Input::AnalysisFailed { token, code })
-    }
-
-    /// The way of a CPU's answers into this task's inbox.
-    fn report(&self) -> Report {
-        let inbox = self.inbox.clone();
-        Box::new(move |input, urgency| {
-            // A desk that is gone needs no answer.
-            let _ = match urgency {
-                Urgency::MayBeLost => inbox.try_send(Post::Input(input)).is_ok(),
-                Urgency::MustArrive => inbox.blocking_send(Post::Input(input)).is_ok(),
-            };
-        })
     }
 
     /// Keeps the flag of a CPU that was asked; returns what is to be said if it could not be.
@@ -328,6 +267,38 @@ impl DeskTask {
         self.thinking.0.insert(token, stop);
         None
     }
+}
+
+/// The way of one CPU's answers to a desk, on which it never waits; `None`: there is no room.
+fn report(answers: &mpsc::Sender<Input>) -> Option<Report> {
+    let answers = answers.clone();
+    let room = Cell::new(Some(answers.clone().try_reserve_owned().ok()?));
+    Some(Box::new(move |input, urgency| match urgency {
+        // A desk that is gone needs no answer.
+        Urgency::MustArrive => drop(room.take().map(|room| room.send(input))),
+        Urgency::MayBeLost if answers.capacity() > ANSWERS / 2 => {
+            let _ = answers.try_send(input);
+        }
+        Urgency::MayBeLost => {}
+    }))
+}
+
+/// Whether a desk may be long at an input.
+fn is_work(input: &Input) -> bool {
+    match input {
+        Input::Received { text, .. } => text.len() > LIGHT_BYTES,
+        Input::Stored {
+            answer: Some(Answer::Log { entries, .. }),
+            ..
+        } => entries.len() > LIGHT_ENTRIES,
+        _ => false,
+    }
+}
+
+fn handle(desk: &Mutex<Desk>, input: Input) -> Vec<Effect> {
+    // A desk that has panicked gets no further input: its task has panicked too.
+    let mut desk = desk.lock().unwrap_or_else(PoisonError::into_inner);
+    desk.handle(now(), input)
 }
 
 async fn load(shared: &Shared, owner: &Owner) -> Result<Desk, StoreError> {
@@ -413,52 +384,38 @@ fn now() -> u64 {
 mod tests {
     use super::*;
 
-    #[tokio::test]
-    async fn a_slow_socket_holds_no_more_than_it_may() {
-        let (outbox, mut messages) = outbox();
-        let full = "x".repeat(OUTBOX_BYTES);
-        // However long, one message always has room.
-        assert!(outbox.send(format!("{full}x").into()));
-        assert!(!outbox.send("x".into()));
-        assert_eq!(
-            messages.next().await.map(|m| m.len()),
-            Some(OUTBOX_BYTES + 1)
-        );
-
-        let (outbox, mut messages) = super::outbox();
-        for _ in 0..OUTBOX_MESSAGES {
-            assert!(outbox.send("x".into()));
+    fn thinking(depth: u8) -> Input {
+        Input::Thinking {
+            token: Token(1),
+            depth,
+            nodes: 0,
+            fraction: 0.0,
         }
-        assert!(!outbox.send("x".into()));
-        drop(outbox);
-        let mut taken = 0;
-        while messages.next().await.is_some() {
-            taken += 1;
-        }
-        assert_eq!(taken, OUTBOX_MESSAGES);
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn a_long_row_waits_for_room_but_not_for_ever() {
-        let (outbox, mut messages) = outbox();
-        let part = "x".repeat(OUTBOX_BYTES / 2);
-        let reader = async {
-            let mut taken = 0;
-            while taken < 8 && messages.next().await.is_some() {
-                sleep(Duration::from_secs(1)).await;
-                taken += 1;
-            }
-            taken
-        };
-        let writer = async {
-            for _ in 0..8 {
-                assert!(outbox.send_patiently(part.clone().into()).await);
-            }
-        };
-        let (taken, ()) = tokio::join!(reader, writer);
-        assert_eq!(taken, 8);
-        assert!(outbox.send("x".repeat(OUTBOX_BYTES).into()));
-        assert!(!outbox.send_patiently(part.into()).await);
+    #[test]
+    fn a_cpu_never_waits_for_a_desk_and_its_answer_arrives() {
+        let (answers, mut answered) = mpsc::channel(ANSWERS);
+        let first = report(&answers).unwrap();
+        // Nobody takes anything.
+        for depth in 0..200 {
+            first(thinking(depth), Urgency::MayBeLost);
+        }
+        let others: Vec<_> = std::iter::from_fn(|| report(&answers)).collect();
+        assert!(others.len() >= ANSWERS / 4, "{}", others.len());
+        for other in others {
+            other(Input::CpuFailed(Token(2)), Urgency::MustArrive);
+        }
+        first(Input::CpuFailed(Token(1)), Urgency::MustArrive);
+        first(Input::CpuFailed(Token(1)), Urgency::MustArrive);
+        let mut last = None;
+        let mut arrived = 0;
+        while let Ok(input) = answered.try_recv() {
+            arrived += 1;
+            last = Some(input);
+        }
+        assert_eq!(arrived, ANSWERS);
+        assert!(matches!(last, Some(Input::CpuFailed(Token(1)))));
     }
 
     #[test]
@@ -494,7 +451,7 @@ mod tests {
         for _ in 0..vierschach_session::MAX_GAMES {
             last = ask(received(&create));
         }
-        let (outbox, _messages) = outbox();
+        let (outbox, _messages) = crate::outbox::outbox();
         let mut lengths = Vec::new();
         for effect in last {
             let Effect::Send { message, .. } = effect else {

@@ -23,11 +23,13 @@
 mod cpu;
 mod desk;
 mod device;
+mod outbox;
 mod peers;
 mod relay;
 mod socket;
 mod state;
 mod store;
+mod turns;
 mod ui;
 mod web;
 

@@ -25,6 +25,12 @@ use crate::web;
 /// How long a stopping relay waits for its sockets and desks.
 const STOP_WITHIN: Duration = Duration::from_secs(5);
 
+/// How many desks may be at work beside the runtime: half of the cores, so that moves go on.
+fn workers() -> usize {
+    let cores = std::thread::available_parallelism();
+    cores.map_or(1, |cores| cores.get().div_ceil(2))
+}
+
 /// What a relay is made of.
 pub struct Config {
     /// Where rooms and settings are kept.
@@ -126,6 +132,7 @@ impl Relay {
             stop: stop.clone(),
             tasks: tasks.clone(),
             desks: Mutex::new(HashMap::new()),
+            workers: Semaphore::new(workers()),
             connections: AtomicU64::new(1),
         });
         let router = web::router(shared).into_make_service_with_connect_info::<SocketAddr>();

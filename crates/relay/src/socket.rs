@@ -7,14 +7,13 @@ use std::time::Duration;
 use axum::extract::WebSocketUpgrade;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
-use tokio::sync::mpsc;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tracing::debug;
 use vierschach_protocol::{ErrorCode, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES};
-use vierschach_session::{Input, refusal};
+use vierschach_session::{ConnectionId, refusal};
 
-use crate::desk::{Messages, Post, outbox};
-use crate::state::Shared;
+use crate::outbox::{Messages, outbox};
+use crate::state::{Door, Shared};
 use crate::store::Owner;
 
 /// Longer frames end the connection; up to here they are read, and refused.
@@ -30,9 +29,6 @@ const MAX_WRITE_BUFFER: usize = 4 << 20;
 /// Requests a second in the long run, and at once after a rest.
 const RATE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const BURST: NonZeroU32 = NonZeroU32::new(60).expect("not zero");
-
-/// A longer request counts as several.
-const BYTES_OF_ONE: usize = 4 * MAX_REQUEST_BYTES;
 
 /// So many requests over the limit end the connection.
 const MAX_OFFENCES: u32 = 200;
@@ -63,17 +59,9 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: &Arc<Shared>, owner: Ow
         return close(&mut socket, close_code::AGAIN, "too busy").await;
     };
     debug!(?owner, ?connection, "a socket came");
-    let received = |text: Utf8Bytes| {
-        Post::Input(Input::Received {
-            connection,
-            text: text.as_str().to_owned(),
-        })
-    };
-    let (code, reason) = exchange(&mut socket, shared, &desk, messages, received).await;
+    let (code, reason) = exchange(&mut socket, shared, (connection, &desk), messages).await;
     debug!(?owner, ?connection, reason, "a socket went");
-    // Waits for room in the inbox: a desk must hear of it, or its CPUs would play on.
-    let gone = Post::Input(Input::Disconnected(connection));
-    let _ = desk.send(gone).await;
+    desk.leave(connection).await;
     close(&mut socket, code, reason).await;
 }
 
@@ -81,9 +69,8 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: &Arc<Shared>, owner: Ow
 async fn exchange(
     socket: &mut WebSocket,
     shared: &Shared,
-    desk: &mpsc::Sender<Post>,
+    (connection, desk): (ConnectionId, &Door),
     mut messages: Messages,
-    received: impl Fn(Utf8Bytes) -> Post,
 ) -> (u16, &'static str) {
     let limiter: DefaultDirectRateLimiter =
         RateLimiter::direct(Quota::per_second(RATE).allow_burst(BURST));
@@ -121,8 +108,8 @@ async fn exchange(
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Binary(_))) => refusal("", ErrorCode::Malformed),
                     Some(Ok(Message::Text(text))) => {
-                        if limiter.check_n(cost(&text)).is_ok_and(|fits| fits.is_ok()) {
-                            if desk.send(received(text)).await.is_err() {
+                        if limiter.check().is_ok() && desk.may_bring(text.len()) {
+                            if !desk.bring(connection, text.as_str().to_owned()).await {
                                 return (close_code::AGAIN, "the desk is gone");
                             }
                             continue;
@@ -155,13 +142,6 @@ async fn exchange(
             return (close_code::AWAY, "does not listen");
         }
     }
-}
-
-/// What a request counts: one, and one more for so many bytes. Texts that are brought in take no more
-/// of the relay than many small requests do.
-fn cost(text: &str) -> NonZeroU32 {
-    let more = u32::try_from(text.len() / BYTES_OF_ONE).unwrap_or(u32::MAX);
-    NonZeroU32::MIN.saturating_add(more)
 }
 
 fn is_too_long(error: &axum::Error) -> bool {

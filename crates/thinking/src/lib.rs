@@ -17,6 +17,7 @@ use vierschach_session::Input;
 
 pub use study::study;
 pub use think::think;
+pub use vierschach_cpu::Resources;
 
 /// Shortest time between two reports of progress.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
@@ -35,9 +36,10 @@ pub fn levels() -> Vec<u8> {
     Level::ALL.into_iter().map(Level::number).collect()
 }
 
-/// The cores of this machine.
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+/// What one CPU may use of a machine that plays for nobody else.
+pub fn own_machine() -> Resources {
+    let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    Resources::of_host(cores)
 }
 
 /// Works until there is an answer and passes it on, unless the flag was set meanwhile. Work that

@@ -5,11 +5,16 @@ use std::sync::atomic::AtomicBool;
 use vierschach_cpu::{Level, Progress, Resources, choose_with};
 use vierschach_session::{CpuTask, Input};
 
-use crate::{Urgency, Watch, answer, cores};
+use crate::{Urgency, Watch, answer};
 
-/// Chooses a move: [`Input::Thinking`] a few times a second, then [`Input::Chosen`] or
+/// Chooses a move with so much of the machine: [`Input::Thinking`] a few times a second, then [`Input::Chosen`] or
 /// [`Input::CpuFailed`]. Setting the flag ends it soon, without an answer.
-pub fn think(task: &CpuTask, stop: &AtomicBool, tell: &dyn Fn(Input, Urgency)) {
+pub fn think(
+    task: &CpuTask,
+    resources: Resources,
+    stop: &AtomicBool,
+    tell: &dyn Fn(Input, Urgency),
+) {
     let token = task.token;
     let mut watch = Watch::start();
     let began = watch.began;
@@ -27,7 +32,6 @@ pub fn think(task: &CpuTask, stop: &AtomicBool, tell: &dyn Fn(Input, Urgency)) {
     let choose = || {
         let level = Level::from_number(task.level)?;
         let now = || began.elapsed();
-        let resources = Resources::of_host(cores());
         let choice = choose_with(
             &task.state,
             level,

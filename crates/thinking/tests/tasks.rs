@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use vierschach_engine::{Color, Game, Preset, Rules};
 use vierschach_protocol::GameId;
 use vierschach_session::{AnalysisTask, CpuTask, Input, Token};
-use vierschach_thinking::{Urgency, levels, study, think};
+use vierschach_thinking::{Urgency, levels, own_machine, study, think};
 
 fn start(preset: Preset) -> Game {
     Game::new(Rules::preset(preset), Color::Red)
@@ -39,7 +39,7 @@ fn told(work: impl FnOnce(&dyn Fn(Input, Urgency))) -> Vec<Input> {
 #[test]
 fn a_cpu_chooses_a_legal_move() {
     let go = AtomicBool::new(false);
-    let inputs = told(|tell| think(&task(levels()[0]), &go, tell));
+    let inputs = told(|tell| think(&task(levels()[0]), own_machine(), &go, tell));
     let [Input::Chosen { token, mv }] = inputs[..] else {
         panic!("{inputs:?}");
     };
@@ -50,14 +50,14 @@ fn a_cpu_chooses_a_legal_move() {
 #[test]
 fn a_level_that_there_is_not_fails_instead_of_hanging() {
     let go = AtomicBool::new(false);
-    let inputs = told(|tell| think(&task(99), &go, tell));
+    let inputs = told(|tell| think(&task(99), own_machine(), &go, tell));
     assert!(matches!(inputs[..], [Input::CpuFailed(Token(7))]));
 }
 
 #[test]
 fn what_is_stopped_says_nothing() {
     let stop = AtomicBool::new(true);
-    assert!(told(|tell| think(&task(1), &stop, tell)).is_empty());
+    assert!(told(|tell| think(&task(1), own_machine(), &stop, tell)).is_empty());
     let task = AnalysisTask {
         token: Token(8),
         lines: 3,

@@ -8,7 +8,7 @@ use std::thread;
 
 use vierschach_protocol::ErrorCode;
 use vierschach_session::{AnalysisTask, CpuTask, Input, Token};
-use vierschach_thinking::{Urgency, study, think};
+use vierschach_thinking::{Urgency, own_machine, study, think};
 
 use super::Order;
 
@@ -30,7 +30,9 @@ impl Thinkers {
     /// game rests then, and the player may try again.
     pub(super) fn ask(&mut self, task: CpuTask) -> Option<Input> {
         let token = task.token;
-        let started = self.start(token, "cpu", move |stop, tell| think(&task, stop, tell));
+        let started = self.start(token, "cpu", move |stop, tell| {
+            think(&task, own_machine(), stop, tell);
+        });
         (!started).then_some(Input::CpuFailed(token))
     }
 
