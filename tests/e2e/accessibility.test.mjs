@@ -249,7 +249,9 @@ describe('the keyboard', { timeout: 120_000 }, () => {
     await table.get('settings-open').focus();
     await press('Enter');
     await table.get('settings-screen').waitFor();
-    await until('the heading', async () => (await focused()) === 'H2', { state: focused });
+    const heading = table.get('settings-screen').locator('h2').first();
+    const reached = () => heading.evaluate((node) => node === document.activeElement);
+    await until('the heading', reached, { state: focused });
   });
 
   test('a group of buttons is one stop, and arrows choose', async () => {

@@ -12,7 +12,8 @@ describe('entering moves', { timeout: 180_000 }, () => {
   before(async () => {
     stage = await Stage.open();
     table = await stage.table();
-    await table.start(1);
+    // Four people: no computer's choice decides what can be entered next.
+    await table.startHere();
     await table.turn();
   });
   after(() => stage.close());
@@ -48,29 +49,29 @@ describe('entering moves', { timeout: 180_000 }, () => {
   test('coordinates: only what leads to a legal move is a key', async () => {
     await table.touch('input-pad');
     await table.get('pad').waitFor();
-    assert.ok(await table.get('pad-a').isDisabled(), 'nothing of Red stands on a');
-    await table.touch('pad-g');
-    assert.ok(await table.get('pad-9').isDisabled());
-    await table.touch('pad-2');
+    assert.ok(await table.get('pad-n').isDisabled(), 'nothing of Blue stands on n');
+    await table.touch('pad-b');
+    assert.ok(await table.get('pad-2').isDisabled(), 'nothing stands on b2, which is no square');
+    await table.touch('pad-7');
     await table.touch('pad-erase');
-    await table.touch('pad-2');
-    await table.touch('pad-g');
-    await table.touch('pad-3');
+    await table.touch('pad-7');
+    await table.touch('pad-c');
+    await table.touch('pad-7');
     await table.touch('pad-look');
     await table.touch('confirm-bar');
     await until('the move', () => played().length === 2);
-    assert.equal(played()[1], 'g2g3');
+    assert.equal(played()[1], 'b7c7');
     await myTurn();
   });
 
   test('coordinates by the keyboard alone', async () => {
     await table.get('pad').focus();
-    await table.page.keyboard.type('i2i4');
+    await table.page.keyboard.type('i13i11');
     await table.page.keyboard.press('Enter');
     await until('the focus on the bar', async () => (await focused()) === 'confirm-bar');
     await table.page.keyboard.press('Enter');
     await until('the move', () => played().length === 3);
-    assert.equal(played()[2], 'i2i4');
+    assert.equal(played()[2], 'i13i11');
     await myTurn();
     await until('the focus back at the keys', async () => (await focused()) === 'pad');
   });
