@@ -1,6 +1,7 @@
 //! A game: rules, position and history.
 
-use crate::position::Observer;
+use crate::piece::Code;
+use crate::position::{Observer, worth};
 use crate::{
     Award, AwardReason, Color, Danger, Error, GameResult, Move, MoveList, Piece, Position, Report,
     Rules, Square, SquareChange, Status, TimeOut,
@@ -252,6 +253,16 @@ impl Game {
     /// ```
     pub fn dangers(&self, color: Color) -> Vec<Danger> {
         self.position.dangers(&self.rules, color)
+    }
+
+    /// How much taking `piece` weighs against taking another: its points where points count
+    /// (docs/RULES.md section 7), the usual values elsewhere, a king more than all the rest together,
+    /// a grey piece nothing.
+    pub fn capture_value(&self, piece: Piece) -> i32 {
+        if piece.grey {
+            return 0;
+        }
+        worth(&self.rules, Code::new(piece))
     }
 
     /// What `color` may enter in advance while others are to move: see [`Position::premoves`].

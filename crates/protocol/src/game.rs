@@ -339,7 +339,10 @@ pub struct Now {
     pub status: [Status; 4],
     /// Kings in check.
     pub checks: Vec<Check>,
-    /// The legal moves of the player to move, if that is a person here; else empty.
+    /// The legal moves of the player to move, if that is a person here; else empty. In the order in
+    /// which people look for them: by how many opponents go out, by points, by the value of what is
+    /// taken, grey pieces last, by how many kings are checked, by what a pawn becomes, by what moves
+    /// (kings first, pawns last), by squares.
     pub legal: Vec<LegalMove>,
     /// The clock of the player to move, where the table has one.
     pub clock: Option<Clock>,

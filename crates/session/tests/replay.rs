@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 use vierschach_engine::{Color, Preset, Rules};
-use vierschach_protocol::{Action, GameId, Player, Variant};
+use vierschach_protocol::{Action, GameId, LegalMove, Player, Variant};
 use vierschach_session::{Act, Entry, FORMAT, Header, LogError, LogSeat, Next, Session, Snapshot};
 
 const VARIANTS: [(Variant, Preset); 7] = [
@@ -203,6 +204,8 @@ proptest! {
             prop_assert_eq!((&told.from, &told.to), (from, to));
             let gained = event.points[color.index()] - now.points[color.index()];
             prop_assert_eq!(told.points, gained);
+            let sought = |told: &LegalMove| Reverse((told.eliminates.len(), told.points));
+            prop_assert!(now.legal.is_sorted_by_key(sought));
         } else {
             prop_assert!(now.legal.is_empty());
         }
@@ -407,5 +410,32 @@ fn logs_of_format_1_go_on() {
         let kept = Snapshot::from_text(snapshot).unwrap();
         let format = FORMAT;
         assert_eq!(session.snapshot(), Snapshot { format, ..kept });
+    }
+}
+
+/// Red's queen may take a rook, a pawn or a grey queen, give check, or do nothing of the kind.
+const CHOICES: &str = "R-0,0,0,1-0,0,0,0-0,0,0,0-0,0,0,0-0-\
+    14/8,yK,5/14/14/14/14/1,bK,4,bR,7/14/14/13,dgK/3,bP,2,rQ,2,dgQ,4/14/8,rK,1,rP,3/14";
+
+#[test]
+fn legal_moves_come_in_the_order_in_which_people_look_for_them() {
+    // With points and without; where nobody has a partner, so that Green alone can be out.
+    for index in [0, 2] {
+        let start = Some(CHOICES.to_owned());
+        let live = Session::start(Header {
+            start,
+            ..header(index, 0, 0)
+        });
+        let legal = live.unwrap().now().legal;
+        let order: Vec<_> = legal.iter().map(|told| told.mv.0.as_str()).collect();
+        assert_eq!(order[..3], ["g4g8", "g4d4", "g4j4"]);
+        let check = |told: &&LegalMove| !told.gives_check.is_empty();
+        let checks = legal[3..].iter().take_while(check).count();
+        assert!(checks > 0 && !legal[3 + checks..].iter().any(|told| check(&told)));
+        let kinds: Vec<_> = order[3 + checks..].iter().map(|mv| &mv[..2]).collect();
+        let king = kinds.iter().position(|from| *from == "i2").unwrap();
+        let pawn = kinds.iter().position(|from| *from == "k2").unwrap();
+        assert!(kinds[..king].iter().all(|from| *from == "g4"), "{order:?}");
+        assert_eq!(kinds[pawn..], ["k2", "k2"], "pawns last, by squares");
     }
 }

@@ -179,7 +179,7 @@ impl Position {
 }
 
 /// What an exchange counts for a living piece.
-fn worth(rules: &Rules, code: Code) -> i32 {
+pub(crate) fn worth(rules: &Rules, code: Code) -> i32 {
     if code.is_king() {
         return KING_VALUE;
     }

@@ -24,6 +24,7 @@ use crate::{Color, GameResult, Status, zobrist};
 pub(crate) use apply::{NoObserver, Observer};
 pub(crate) use attack::Checks;
 pub use danger::Danger;
+pub(crate) use danger::worth;
 pub use survey::{Pressure, Surveyor};
 
 /// The square index that stands for none.

@@ -1,5 +1,7 @@
 //! Events, legal moves and the state of a game for the wire.
 
+use std::cmp::Reverse;
+
 use vierschach_engine::{
     Award, AwardReason, Color, Game, Kind, Move, MoveList, Piece, Report, Square, SquareChange,
     Status,
@@ -90,10 +92,43 @@ pub(crate) fn seat_event(
     }
 }
 
-/// The legal moves of the player to move with what each of them does, found by playing it.
+/// The legal moves of the player to move with what each of them does, found by playing it. In the
+/// order that [`protocol::Now::legal`] promises.
 pub(crate) fn legal_moves(game: &Game) -> Vec<protocol::LegalMove> {
     let moves: MoveList = game.legal_moves();
-    moves.iter().filter_map(|&mv| describe(game, mv)).collect()
+    let mut ranked: Vec<_> = moves
+        .iter()
+        .filter_map(|&mv| {
+            let report = game.clone().play(mv).ok()?;
+            Some((rank(game, mv, &report)?, played(game, mv, &report)?))
+        })
+        .collect();
+    ranked.sort_by(|(one, _), (other, _)| one.cmp(other));
+    ranked.into_iter().map(|(_, legal)| legal).collect()
+}
+
+/// Where a move stands among the legal ones: the lower, the more people look for it.
+fn rank(game: &Game, mv: Move, report: &Report) -> Option<impl Ord + use<>> {
+    let moved = game.position().piece_at(mv.from)?;
+    let out = report.statuses.iter();
+    let points = report.awards.iter();
+    let captured = report.captured.iter();
+    let most_first = Reverse((
+        out.filter(|(who, status)| *who != moved.color && !status.moves())
+            .count(),
+        points
+            .filter(|award| award.color == moved.color)
+            .map(|award| award.points)
+            .sum::<i32>(),
+        captured
+            .map(|(_, piece)| game.capture_value(*piece))
+            .sum::<i32>(),
+        report.captured.len(),
+        report.checks.len(),
+        mv.promotion,
+        moved.kind,
+    ));
+    Some((most_first, mv.from, mv.to))
 }
 
 /// How things stand on the board; what depends on who sits at the screen is left empty.
@@ -127,11 +162,6 @@ fn checks(game: &Game) -> Vec<protocol::Check> {
             })
         })
         .collect()
-}
-
-fn describe(game: &Game, mv: Move) -> Option<protocol::LegalMove> {
-    let report = game.clone().play(mv).ok()?;
-    played(game, mv, &report)
 }
 
 /// A move that was played in `before`, and what it did.
