@@ -1,7 +1,7 @@
 // The hand: taps that snap, drags that are lifted, moves that wait.
 import { describe, expect, it } from 'vitest';
 import { centreOf, type Point } from '../src/board/geometry';
-import { drag, drop, IDLE, LIFT_SQUARES, pick, tap } from '../src/board/gestures';
+import { drag, drop, IDLE, LIFT_SQUARES, pick, promote, tap } from '../src/board/gestures';
 import type { Hand } from '../src/board/gestures';
 import { groupMoves, type Field } from '../src/board/targets';
 import { legal } from './fixtures';
@@ -128,9 +128,28 @@ describe('promoting', () => {
   it('asks only when the pawn may become several pieces', () => {
     const { hand, play } = tap(chosen('k10'), near('k11'), field, false);
     expect(play).toBeUndefined();
-    expect(hand).toEqual({ type: 'promoting', moves: queen });
+    expect(hand).toMatchObject({ type: 'promoting', moves: queen, confirm: false });
     const one: Field = { ...field, moves: groupMoves(queen.slice(0, 1)) };
     expect(tap(chosen('k10'), near('k11'), one, false).play).toBe(queen[0]);
+  });
+
+  it('plays the chosen piece at once, or waits for the tick where moves do', () => {
+    const [, knight] = queen;
+    if (!knight) throw new Error('no knight');
+    const { hand } = tap(chosen('k10'), near('k11'), field, false);
+    expect(promote(hand, knight)).toEqual({ hand: IDLE, play: knight });
+    const asked = tap(chosen('k10'), near('k11'), field, true).hand;
+    expect(promote(asked, knight)).toMatchObject({ hand: { type: 'confirming', move: knight } });
+    expect(promote(asked, legal('d2', 'd3'))).toEqual({ hand: asked });
+  });
+
+  it('still asks, and knows the other target, where the finger was between two', () => {
+    const both: Field = { ...field, moves: groupMoves([...queen, legal('k10', 'l11')]) };
+    const { hand } = tap(chosen('k10'), near('k11', SIZE / 2 - 2), both, false);
+    expect(hand).toMatchObject({ type: 'promoting', confirm: true, besides: ['l11'] });
+    const [, knight] = queen;
+    if (!knight) throw new Error('no knight');
+    expect(promote(hand, knight).hand).toMatchObject({ type: 'confirming', besides: ['l11'] });
   });
 });
 

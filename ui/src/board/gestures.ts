@@ -30,7 +30,14 @@ export type Hand =
       /** Whether the piece is lifted out from under a finger; a mouse hides nothing. */
       readonly lifted: boolean;
     }
-  | { readonly type: 'promoting'; readonly moves: readonly LegalMove[] }
+  | {
+      readonly type: 'promoting';
+      readonly moves: readonly LegalMove[];
+      /** Whether the move waits for the tick once the new piece is chosen. */
+      readonly confirm: boolean;
+      /** Other targets that the finger may have meant. */
+      readonly besides?: readonly Square[];
+    }
   | {
       readonly type: 'confirming';
       readonly move: LegalMove;
@@ -76,10 +83,16 @@ function decide(
 ): Turned {
   const [only] = moves;
   if (!only) return { hand: IDLE };
-  if (moves.length > 1) return { hand: { type: 'promoting', moves } };
+  if (moves.length > 1) return { hand: { type: 'promoting', moves, confirm, besides } };
   return confirm
     ? { hand: { type: 'confirming', move: only, besides } }
     : { hand: IDLE, play: only };
+}
+
+/** The pawn's new piece was chosen: the move is one like others now, and waits for its tick or not. */
+export function promote(hand: Hand, move: LegalMove): Turned {
+  if (hand.type !== 'promoting' || !hand.moves.includes(move)) return { hand };
+  return decide([move], hand.confirm, hand.besides);
 }
 
 /** Whether a finger at a point, aiming with this hand, may have meant another move. */
