@@ -34,5 +34,5 @@ mod ui;
 mod web;
 
 pub use relay::{Config, Relay, RelayError};
-pub use store::{Log, MemoryLog, Owner, Reply, Room, RoomLog, SqliteLog, StoreError};
+pub use store::{Log, MemoryLog, Owner, Reply, Room, RoomLog, SqliteLog, StoreError, Watch};
 pub use ui::{EmbeddedUi, FolderUi, UiFiles};

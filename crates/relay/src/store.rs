@@ -2,16 +2,19 @@
 
 mod memory;
 mod sqlite;
+mod watch;
 
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use sha2::{Digest, Sha256};
 use vierschach_protocol::GameId;
 
 pub use memory::MemoryLog;
 pub use sqlite::SqliteLog;
+pub use watch::Watch;
 
 /// What a store promises.
 pub type Reply<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -31,7 +34,12 @@ impl Owner {
         }))
     }
 
-    /// The hash in hexadecimal digits.
+    /// The relay itself, which owns the rooms of friends. No secret's hash reads like this.
+    pub fn rooms() -> Owner {
+        Owner("rooms".to_owned())
+    }
+
+    /// The hash in hexadecimal digits, or the name of the relay's own.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -98,12 +106,23 @@ pub enum StoreError {
         /// The store's file.
         path: String,
     },
+    /// The disk is full.
+    #[error("the disk is full; nothing more is kept until there is room")]
+    Full,
     /// The store has stopped.
     #[error("the store has stopped")]
     Stopped,
     /// The disk, or the library that writes to it.
     #[error("the store failed: {0}")]
     Failed(String),
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+    })
 }
 
 /// Append-only numbered logs, a room each, and the settings of their owners.
@@ -153,6 +172,40 @@ pub trait RoomLog: Send + Sync + 'static {
     /// # Errors
     /// [`StoreError::NoSuchRoom`].
     fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log>;
+
+    /// A room's entries after number `number`, the next one first; none if there are no newer ones.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`].
+    fn read_after(&self, owner: &Owner, room: &GameId, number: u32) -> Reply<'_, Vec<String>>;
+
+    /// Hears from now on of what is appended to a room, by whomever. Whoever watches first and reads
+    /// then misses nothing. A room that does not exist is silent.
+    ///
+    /// # Errors
+    /// When the store has stopped.
+    fn watch(&self, owner: &Owner, room: &GameId) -> Reply<'_, Watch>;
+
+    /// The rooms of an owner whose log was last appended to, or made, before a time in milliseconds
+    /// since 1970.
+    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>>;
+
+    /// Removes the rooms of an owner whose log was last appended to, or made, before a time in
+    /// milliseconds since 1970. Gives their ids.
+    fn expire<'a>(&'a self, owner: &'a Owner, before: u64) -> Reply<'a, Vec<GameId>> {
+        Box::pin(async move {
+            let mut removed = Vec::new();
+            for room in self.idle(owner, before).await? {
+                match self.delete(owner, &room.id).await {
+                    Ok(()) => removed.push(room.id),
+                    // Another relay was quicker.
+                    Err(StoreError::NoSuchRoom) => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok(removed)
+        })
+    }
 
     /// Removes a room and its log.
     ///

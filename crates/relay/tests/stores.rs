@@ -1,12 +1,13 @@
-//! One suite for both stores.
+//! One suite for all stores.
 
 #![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use vierschach_protocol::GameId;
-use vierschach_relay::{Log, MemoryLog, Owner, Room, RoomLog, SqliteLog, StoreError};
+use vierschach_relay::{Log, MemoryLog, Owner, Room, RoomLog, SqliteLog, StoreError, Watch};
 
 fn owner(name: &str) -> Owner {
     Owner::of_secret(name)
@@ -72,6 +73,15 @@ async fn suite(log: &dyn RoomLog) {
     };
     assert_eq!(rooms, [a, room("b")]);
 
+    // What a second relay does not know yet.
+    let read_after = |room: &str, number| log.read_after(&anna, &id(room), number);
+    assert_eq!(read_after("a", 0).await.unwrap(), ["one", "two"]);
+    assert_eq!(read_after("a", 1).await.unwrap(), ["two"]);
+    for number in [2, 3, u32::MAX] {
+        assert!(read_after("a", number).await.unwrap().is_empty());
+    }
+    assert_eq!(read_after("c", 0).await, Err(StoreError::NoSuchRoom));
+
     log.delete(&anna, &id("a")).await.unwrap();
     let again = log.delete(&anna, &id("a")).await;
     assert_eq!(again, Err(StoreError::NoSuchRoom));
@@ -98,11 +108,130 @@ async fn suite(log: &dyn RoomLog) {
     assert_eq!(log.settings(&ben).await, Ok(None));
 }
 
+/// The next number that a watch tells; `None` at its end.
+async fn told(watch: &mut Watch) -> Option<u32> {
+    let told = tokio::time::timeout(Duration::from_secs(30), watch.next());
+    told.await.expect("told in time")
+}
+
+/// Everybody who looks at a room hears of what is written in it.
+async fn watching(log: &dyn RoomLog, other: &dyn RoomLog) {
+    let (watcher, room_id) = (owner("watcher"), id("w"));
+    log.create(&watcher, room("w")).await.unwrap();
+    log.create(&watcher, room("silent")).await.unwrap();
+    let mut one = log.watch(&watcher, &room_id).await.unwrap();
+    let mut two = other.watch(&watcher, &room_id).await.unwrap();
+    let mut silent = other.watch(&watcher, &id("silent")).await.unwrap();
+    for (last, by) in (0..200).zip([log, other].into_iter().cycle()) {
+        let appended = by.append(&watcher, &room_id, last, format!("{last}"), String::new());
+        appended.await.unwrap();
+        for watch in [&mut one, &mut two] {
+            assert_eq!(told(watch).await, Some(last + 1));
+        }
+        let newest = other.read_after(&watcher, &room_id, last).await.unwrap();
+        assert_eq!(newest, [format!("{last}")]);
+    }
+    // Whoever does not read is told of the newest alone; refused entries are not told.
+    for last in 200..300 {
+        let appended = other.append(&watcher, &room_id, last, String::new(), String::new());
+        appended.await.unwrap();
+        let refused = other.append(&watcher, &room_id, last, String::new(), String::new());
+        assert!(refused.await.is_err());
+    }
+    for watch in [&mut one, &mut two] {
+        let mut newest = 0;
+        while newest < 300 {
+            let number = told(watch).await.unwrap();
+            assert!((newest.max(201)..=300).contains(&number), "{number}");
+            newest = number;
+        }
+    }
+    log.delete(&watcher, &room_id).await.unwrap();
+    assert_eq!((told(&mut one).await, told(&mut two).await), (None, None));
+    // A watch of a removed room takes nothing from those of a new one of that name.
+    log.create(&watcher, room("w")).await.unwrap();
+    let mut three = other.watch(&watcher, &room_id).await.unwrap();
+    drop((one, two));
+    let appended = log.append(&watcher, &room_id, 0, String::new(), String::new());
+    appended.await.unwrap();
+    assert_eq!(told(&mut three).await, Some(1));
+    let quiet = tokio::time::timeout(Duration::from_millis(20), silent.next());
+    assert!(quiet.await.is_err());
+    for room in ["w", "silent"] {
+        log.delete(&watcher, &id(room)).await.unwrap();
+    }
+}
+
+/// Rooms in which nothing happens any more are removed, and no others.
+async fn expiry(log: &dyn RoomLog) {
+    let (rooms, other) = (Owner::rooms(), owner("other"));
+    for name in ["old", "used", "new"] {
+        log.create(&rooms, room(name)).await.unwrap();
+        log.create(&other, room(name)).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        if name == "old" {
+            log.checkpoint(&rooms, &id("old"), "1".to_owned())
+                .await
+                .unwrap();
+        }
+    }
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let before = u64::try_from(since.as_millis()).unwrap();
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    for name in ["used", "new"] {
+        let appended = log.append(&rooms, &id(name), 0, "x".to_owned(), "x".to_owned());
+        appended.await.unwrap();
+    }
+    let idle = log.idle(&rooms, before).await.unwrap();
+    let snapshot = "1".to_owned();
+    let old = Room {
+        snapshot,
+        ..room("old")
+    };
+    assert_eq!(idle, [old]);
+    assert_eq!(log.expire(&rooms, before).await.unwrap(), [id("old")]);
+    assert!(log.expire(&rooms, before).await.unwrap().is_empty());
+    assert_eq!(log.list(&rooms).await.unwrap().len(), 2);
+    assert_eq!(log.list(&other).await.unwrap().len(), 3);
+    log.expire(&rooms, u64::MAX / 2).await.unwrap();
+    log.expire(&other, u64::MAX / 2).await.unwrap();
+    assert!(log.list(&rooms).await.unwrap().is_empty());
+}
+
+/// Logs as long as the longest games, entries of any text.
+async fn long_logs(log: &dyn RoomLog) {
+    let who = owner("long");
+    let entry = |number: u32| format!("{number} \u{1F451} \"\n\0 {}", "x".repeat(300));
+    let past: Vec<_> = (1..=1000).map(entry).collect();
+    log.restore(&who, room("l"), past.clone()).await.unwrap();
+    for last in 1000..1500 {
+        let appended = log.append(&who, &id("l"), last, entry(last + 1), "s".to_owned());
+        appended.await.unwrap();
+    }
+    let read = log.read(&who, &id("l")).await.unwrap();
+    let all: Vec<_> = (1..=1500).map(entry).collect();
+    assert!(read.entries == all);
+    for number in [0, 1, 999, 1000, 1001, 1499] {
+        let newer = log.read_after(&who, &id("l"), number).await.unwrap();
+        assert!(newer == all[number as usize..], "after {number}");
+    }
+    log.delete(&who, &id("l")).await.unwrap();
+}
+
+/// All of it, on an empty store that two relays use.
+async fn everything(one: Arc<dyn RoomLog>, other: Arc<dyn RoomLog>) {
+    suite(&*one).await;
+    watching(&*one, &*other).await;
+    expiry(&*one).await;
+    long_logs(&*other).await;
+    race(one, other).await;
+}
+
 /// Of many writers who all want to be next, one is, each time.
-async fn race(log: Arc<dyn RoomLog>) {
-    log.create(&owner("race"), room("r")).await.unwrap();
+async fn race(one: Arc<dyn RoomLog>, other: Arc<dyn RoomLog>) {
+    one.create(&owner("race"), room("r")).await.unwrap();
     let writers = (0..8).map(|writer| {
-        let log = Arc::clone(&log);
+        let log = Arc::clone(if writer % 2 == 0 { &one } else { &other });
         tokio::spawn(async move {
             let mut won = 0_u32;
             for last in 0..25 {
@@ -118,7 +247,7 @@ async fn race(log: Arc<dyn RoomLog>) {
     for writer in writers.collect::<Vec<_>>() {
         won += writer.await.unwrap();
     }
-    let entries = log.read(&owner("race"), &id("r")).await.unwrap().entries;
+    let entries = one.read(&owner("race"), &id("r")).await.unwrap().entries;
     assert_eq!(entries.len() as u32, won);
     assert!(won >= 1);
 }
@@ -129,15 +258,15 @@ fn sqlite(folder: &Path) -> SqliteLog {
 
 #[tokio::test]
 async fn memory_passes_the_suite() {
-    suite(&MemoryLog::new()).await;
-    race(Arc::new(MemoryLog::new())).await;
+    let log = Arc::new(MemoryLog::new());
+    everything(log.clone(), log).await;
 }
 
 #[tokio::test]
 async fn sqlite_passes_the_suite() {
     let folder = tempfile::tempdir().unwrap();
-    suite(&sqlite(folder.path())).await;
-    race(Arc::new(sqlite(folder.path()))).await;
+    let log = Arc::new(sqlite(folder.path()));
+    everything(log.clone(), log).await;
 }
 
 #[tokio::test]
@@ -191,6 +320,40 @@ async fn sqlite_refuses_files_that_are_not_its_own() {
         matches!(found, Err(StoreError::Newer { found: 99, .. })),
         "{found:?}"
     );
+}
+
+#[tokio::test]
+async fn sqlite_reads_files_of_its_first_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.sqlite");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let anna = owner("anna");
+    let first = format!(
+        "CREATE TABLE room (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL,
+             header TEXT NOT NULL, snapshot TEXT NOT NULL, last INTEGER NOT NULL DEFAULT 0,
+             UNIQUE (owner, name)) STRICT;
+         CREATE TABLE entry (room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
+             number INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (room, number))
+             STRICT, WITHOUT ROWID;
+         CREATE TABLE settings (owner TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+         INSERT INTO room VALUES (1, '{}', 'a', 'header of a', 's', 1);
+         INSERT INTO entry VALUES (1, 1, 'one');
+         PRAGMA user_version = 1;",
+        anna.as_str()
+    );
+    connection.execute_batch(&first).unwrap();
+    drop(connection);
+    for last in [1, 2] {
+        let log = SqliteLog::open(&path).unwrap();
+        let appended = log.append(&anna, &id("a"), last, "more".to_owned(), String::new());
+        appended.await.unwrap();
+        assert!(log.idle(&anna, 1 << 40).await.unwrap().is_empty());
+    }
+    let log = SqliteLog::open(&path).unwrap();
+    let read = log.read(&anna, &id("a")).await.unwrap();
+    assert_eq!(read.entries, ["one", "more", "more"]);
+    log.delete(&anna, &id("a")).await.unwrap();
+    suite(&log).await;
 }
 
 #[tokio::test]

@@ -2,16 +2,18 @@
 
 use std::collections::BTreeMap;
 use std::future::ready;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use vierschach_protocol::GameId;
 
-use super::{Log, Owner, Reply, Room, RoomLog, StoreError};
+use super::watch::Watches;
+use super::{Log, Owner, Reply, Room, RoomLog, StoreError, Watch, now};
 
 /// Logs in memory.
 #[derive(Debug, Default)]
 pub struct MemoryLog {
     state: Mutex<State>,
+    watches: Arc<Watches>,
 }
 
 #[derive(Debug, Default)]
@@ -24,12 +26,28 @@ struct State {
 struct Kept {
     log: Log,
     snapshot: String,
+    /// When an entry was last appended, in milliseconds since 1970.
+    changed: u64,
 }
 
 impl MemoryLog {
     /// An empty store.
     pub fn new() -> MemoryLog {
         MemoryLog::default()
+    }
+
+    /// The rooms that `wanted` takes.
+    fn rooms(&self, wanted: impl Fn(&Owner, &Kept) -> bool) -> Vec<Room> {
+        let state = self.state();
+        let rooms = state.rooms.iter();
+        let rooms = rooms.filter(|((owner, _), kept)| wanted(owner, kept));
+        rooms
+            .map(|((_, id), kept)| Room {
+                id: id.clone(),
+                header: kept.log.header.clone(),
+                snapshot: kept.snapshot.clone(),
+            })
+            .collect()
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -44,15 +62,7 @@ fn done<'a, T: Send + 'a>(result: Result<T, StoreError>) -> Reply<'a, T> {
 
 impl RoomLog for MemoryLog {
     fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>> {
-        let state = self.state();
-        let rooms = state.rooms.iter().filter(|((of, _), _)| of == owner);
-        done(Ok(rooms
-            .map(|((_, id), kept)| Room {
-                id: id.clone(),
-                header: kept.log.header.clone(),
-                snapshot: kept.snapshot.clone(),
-            })
-            .collect()))
+        done(Ok(self.rooms(|of, _| of == owner)))
     }
 
     fn restore(&self, owner: &Owner, room: Room, entries: Vec<String>) -> Reply<'_, ()> {
@@ -67,7 +77,13 @@ impl RoomLog for MemoryLog {
             return done(Err(StoreError::Exists));
         }
         let log = Log { header, entries };
-        state.rooms.insert(key, Kept { log, snapshot });
+        let changed = now();
+        let kept = Kept {
+            log,
+            snapshot,
+            changed,
+        };
+        state.rooms.insert(key, kept);
         done(Ok(()))
     }
 
@@ -90,6 +106,8 @@ impl RoomLog for MemoryLog {
         }
         kept.log.entries.push(entry);
         kept.snapshot = snapshot;
+        kept.changed = now();
+        self.watches.tell(owner, room, last + 1);
         done(Ok(()))
     }
 
@@ -111,8 +129,29 @@ impl RoomLog for MemoryLog {
         )
     }
 
+    fn read_after(&self, owner: &Owner, room: &GameId, number: u32) -> Reply<'_, Vec<String>> {
+        let state = self.state();
+        let kept = state.rooms.get(&(owner.clone(), room.clone()));
+        let newer = |kept: &Kept| {
+            let known = usize::try_from(number).unwrap_or(usize::MAX);
+            kept.log.entries.get(known..).unwrap_or_default().to_vec()
+        };
+        done(kept.map(newer).ok_or(StoreError::NoSuchRoom))
+    }
+
+    fn watch(&self, owner: &Owner, room: &GameId) -> Reply<'_, Watch> {
+        done(Ok(self.watches.watch(owner, room)))
+    }
+
+    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>> {
+        done(Ok(
+            self.rooms(|of, kept| of == owner && kept.changed < before)
+        ))
+    }
+
     fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
         let removed = self.state().rooms.remove(&(owner.clone(), room.clone()));
+        self.watches.end(owner, room);
         done(removed.map(drop).ok_or(StoreError::NoSuchRoom))
     }
 

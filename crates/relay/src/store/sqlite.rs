@@ -1,18 +1,21 @@
 //! The store on one machine: a SQLite file, written by a thread of its own.
 
 use std::fs::{self, File, TryLockError};
+use std::future::ready;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Params, params};
 use tokio::sync::{mpsc, oneshot};
 use vierschach_protocol::GameId;
 
-use super::{Log, Owner, Reply, Room, RoomLog, StoreError};
+use super::watch::Watches;
+use super::{Log, Owner, Reply, Room, RoomLog, StoreError, Watch, now};
 
 /// The store's format, as the file's `user_version`.
-const FORMAT: i64 = 1;
+const FORMAT: i64 = 2;
 
 /// Calls that wait for the thread; callers beyond them wait to get in.
 const QUEUE: usize = 256;
@@ -32,8 +35,10 @@ const SCHEMA: &str = "
         header TEXT NOT NULL,
         snapshot TEXT NOT NULL,
         last INTEGER NOT NULL DEFAULT 0,
+        changed INTEGER NOT NULL,
         UNIQUE (owner, name)
     ) STRICT;
+    CREATE INDEX room_changed ON room (owner, changed);
     CREATE TABLE entry (
         room INTEGER NOT NULL REFERENCES room (id) ON DELETE CASCADE,
         number INTEGER NOT NULL,
@@ -46,6 +51,13 @@ const SCHEMA: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
+/// What takes a file of format 1, which knew no times, to format 2: its rooms changed just now.
+const FROM_1: &str = "
+    ALTER TABLE room ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;
+    UPDATE room SET changed = CAST(unixepoch('subsec') * 1000 AS INTEGER);
+    CREATE INDEX room_changed ON room (owner, changed);
+";
+
 /// Logs in a SQLite file.
 ///
 /// Calls that come while the disk is busy share the next commit. Their callers are answered after
@@ -53,6 +65,7 @@ const SCHEMA: &str = "
 #[derive(Debug)]
 pub struct SqliteLog {
     tasks: mpsc::Sender<Task>,
+    watches: Arc<Watches>,
 }
 
 fn make_folder(path: &Path) -> Result<(), StoreError> {
@@ -126,19 +139,30 @@ impl SqliteLog {
                 drop(lock);
             })
             .map_err(|error| StoreError::Failed(error.to_string()))?;
-        Ok(SqliteLog { tasks })
+        let watches = Arc::default();
+        Ok(SqliteLog { tasks, watches })
     }
 
     fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Reply<'_, T> {
+        self.run_then(work, |_| ())
+    }
+
+    /// Does `then` when the work is on the disk, whether or not its caller still waits.
+    fn run_then<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        then: impl FnOnce(&T) + Send + 'static,
+    ) -> Reply<'_, T> {
         let (answer, answered) = oneshot::channel();
         let task: Task = Box::new(move |connection| {
             let result = in_savepoint(connection, work);
             Box::new(move |ended| {
+                let result = ended.and(result).inspect(then);
                 // A caller who no longer waits has nothing to be told.
-                let _ = answer.send(ended.and(result));
+                let _ = answer.send(result);
             })
         });
         Box::pin(async move {
@@ -151,7 +175,10 @@ impl SqliteLog {
 
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> StoreError {
-        StoreError::Failed(error.to_string())
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => StoreError::Full,
+            _ => StoreError::Failed(error.to_string()),
+        }
     }
 }
 
@@ -161,17 +188,17 @@ fn prepare(connection: &Connection) -> Result<(), StoreError> {
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    match found {
-        0 => {
-            let sql = format!("BEGIN IMMEDIATE; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;");
-            Ok(connection.execute_batch(&sql)?)
+    let change = match found {
+        0 => SCHEMA,
+        1 => FROM_1,
+        FORMAT => return Ok(()),
+        _ => {
+            let known = FORMAT;
+            return Err(StoreError::Newer { found, known });
         }
-        FORMAT => Ok(()),
-        _ => Err(StoreError::Newer {
-            found,
-            known: FORMAT,
-        }),
-    }
+    };
+    let sql = format!("BEGIN IMMEDIATE; {change} PRAGMA user_version = {FORMAT}; COMMIT;");
+    Ok(connection.execute_batch(&sql)?)
 }
 
 /// The thread: a group of calls a transaction, until every [`SqliteLog`] is gone.
@@ -214,6 +241,11 @@ fn in_savepoint<T>(
     result
 }
 
+/// A time as the file has it.
+fn time(millis: u64) -> i64 {
+    i64::try_from(millis).unwrap_or(i64::MAX)
+}
+
 /// A room's row and its last number.
 fn find(connection: &Connection, owner: &str, name: &str) -> Result<(i64, u32), StoreError> {
     connection
@@ -223,20 +255,37 @@ fn find(connection: &Connection, owner: &str, name: &str) -> Result<(i64, u32), 
         .ok_or(StoreError::NoSuchRoom)
 }
 
+/// The rooms whose name, header and snapshot a query gives.
+fn rooms(connection: &Connection, sql: &str, params: impl Params) -> Result<Vec<Room>, StoreError> {
+    let mut rooms = connection.prepare_cached(sql)?;
+    let rooms = rooms.query_map(params, |row| {
+        Ok(Room {
+            id: GameId(row.get(0)?),
+            header: row.get(1)?,
+            snapshot: row.get(2)?,
+        })
+    })?;
+    Ok(rooms.collect::<Result<_, _>>()?)
+}
+
+/// The entries of a room's row after a number.
+fn entries_after(
+    connection: &Connection,
+    row: i64,
+    number: u32,
+) -> Result<Vec<String>, StoreError> {
+    let mut entries = connection
+        .prepare_cached("SELECT text FROM entry WHERE room = ?1 AND number > ?2 ORDER BY number")?;
+    let entries = entries.query_map(params![row, number], |row| row.get(0))?;
+    Ok(entries.collect::<Result<_, _>>()?)
+}
+
 impl RoomLog for SqliteLog {
     fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>> {
         let owner = owner.clone();
         self.run(move |connection| {
-            let mut rooms = connection
-                .prepare_cached("SELECT name, header, snapshot FROM room WHERE owner = ?1")?;
-            let rooms = rooms.query_map([owner.as_str()], |row| {
-                Ok(Room {
-                    id: GameId(row.get(0)?),
-                    header: row.get(1)?,
-                    snapshot: row.get(2)?,
-                })
-            })?;
-            Ok(rooms.collect::<Result<_, _>>()?)
+            let sql = "SELECT name, header, snapshot FROM room WHERE owner = ?1";
+            rooms(connection, sql, [owner.as_str()])
         })
     }
 
@@ -252,10 +301,17 @@ impl RoomLog for SqliteLog {
                 .map_err(|_| StoreError::Failed("a log too long".to_owned()))?;
             let inserted = connection
                 .prepare_cached(
-                    "INSERT INTO room (owner, name, header, snapshot, last)
-                     VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+                    "INSERT INTO room (owner, name, header, snapshot, last, changed)
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
                 )?
-                .execute(params![owner.as_str(), id.0, header, snapshot, last])?;
+                .execute(params![
+                    owner.as_str(),
+                    id.0,
+                    header,
+                    snapshot,
+                    last,
+                    time(now())
+                ])?;
             if inserted == 0 {
                 return Err(StoreError::Exists);
             }
@@ -277,24 +333,28 @@ impl RoomLog for SqliteLog {
         entry: String,
         snapshot: String,
     ) -> Reply<'_, ()> {
-        let (owner, room) = (owner.clone(), room.clone());
-        self.run(move |connection| {
+        let watches = Arc::clone(&self.watches);
+        let key = (owner.clone(), room.clone());
+        let (owner, room) = key.clone();
+        let work = move |connection: &Connection| {
             let (row, last) = find(connection, owner.as_str(), &room.0)?;
             if last != expected_last {
-                return Err(StoreError::Conflict {
-                    expected: expected_last,
-                    last,
-                });
+                let expected = expected_last;
+                return Err(StoreError::Conflict { expected, last });
             }
             let number = last + 1;
             connection
                 .prepare_cached("INSERT INTO entry (room, number, text) VALUES (?1, ?2, ?3)")?
                 .execute(params![row, number, entry])?;
             connection
-                .prepare_cached("UPDATE room SET last = ?2, snapshot = ?3 WHERE id = ?1")?
-                .execute(params![row, number, snapshot])?;
-            Ok(())
-        })
+                .prepare_cached(
+                    "UPDATE room SET last = ?2, snapshot = ?3, changed = ?4 WHERE id = ?1",
+                )?
+                .execute(params![row, number, snapshot, time(now())])?;
+            Ok(number)
+        };
+        let told = self.run_then(work, move |&number| watches.tell(&key.0, &key.1, number));
+        Box::pin(async move { told.await.map(drop) })
     }
 
     fn checkpoint(&self, owner: &Owner, room: &GameId, snapshot: String) -> Reply<'_, ()> {
@@ -315,21 +375,41 @@ impl RoomLog for SqliteLog {
             let header = connection
                 .prepare_cached("SELECT header FROM room WHERE id = ?1")?
                 .query_row([row], |row| row.get(0))?;
-            let mut entries = connection
-                .prepare_cached("SELECT text FROM entry WHERE room = ?1 ORDER BY number")?;
-            let entries = entries.query_map([row], |row| row.get(0))?;
-            let entries = entries.collect::<Result<_, _>>()?;
+            let entries = entries_after(connection, row, 0)?;
             Ok(Log { header, entries })
         })
     }
 
-    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
+    fn read_after(&self, owner: &Owner, room: &GameId, number: u32) -> Reply<'_, Vec<String>> {
         let (owner, room) = (owner.clone(), room.clone());
         self.run(move |connection| {
             let (row, _) = find(connection, owner.as_str(), &room.0)?;
+            entries_after(connection, row, number)
+        })
+    }
+
+    fn watch(&self, owner: &Owner, room: &GameId) -> Reply<'_, Watch> {
+        Box::pin(ready(Ok(self.watches.watch(owner, room))))
+    }
+
+    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>> {
+        let owner = owner.clone();
+        self.run(move |connection| {
+            let sql = "SELECT name, header, snapshot FROM room WHERE owner = ?1 AND changed < ?2";
+            rooms(connection, sql, params![owner.as_str(), time(before)])
+        })
+    }
+
+    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
+        let watches = Arc::clone(&self.watches);
+        let key = (owner.clone(), room.clone());
+        let (owner, room) = key.clone();
+        let work = move |connection: &Connection| {
+            let (row, _) = find(connection, owner.as_str(), &room.0)?;
             connection.execute("DELETE FROM room WHERE id = ?1", [row])?;
             Ok(())
-        })
+        };
+        self.run_then(work, move |()| watches.end(&key.0, &key.1))
     }
 
     fn settings(&self, owner: &Owner) -> Reply<'_, Option<String>> {
