@@ -1,16 +1,19 @@
 //! The app: a Tauri shell around the sessions.
 //!
 //! `commands` is what the page may ask, `host` the thread that runs the games, `store` what is
-//! kept on the device, `files` what leaves it.
+//! kept on the device, `files` what leaves it, `friends` the lines to others.
 
 mod commands;
 mod error;
 mod files;
+mod friends;
 mod host;
 mod store;
 
 use tauri::{Manager as _, RunEvent};
+use tauri_plugin_deep_link::DeepLinkExt as _;
 
+use crate::friends::{Links, RoomLine, WifiHost};
 use crate::host::Host;
 
 /// Opens the window and runs the app until it is closed.
@@ -21,20 +24,33 @@ use crate::host::Host;
 pub fn run() {
     let builder = tauri::Builder::default()
         .plugin(tauri_plugin_store::Builder::default().build())
-        .plugin(tauri_plugin_dialog::init());
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_deep_link::init());
     #[cfg(mobile)]
-    let builder = builder.plugin(tauri_plugin_haptics::init());
+    let builder = builder
+        .plugin(tauri_plugin_haptics::init())
+        .plugin(tauri_plugin_barcode_scanner::init());
     #[cfg(target_os = "android")]
     let builder = builder.plugin(tauri_plugin_fs::init());
     let app = builder
         .invoke_handler(tauri::generate_handler![
             commands::connect,
             commands::send,
-            commands::save_file
+            commands::save_file,
+            commands::room_connect,
+            commands::room_send,
+            commands::room_close,
+            commands::host_start,
+            commands::host_stop,
+            commands::listen_links
         ])
+        .manage(RoomLine::default())
+        .manage(WifiHost::default())
+        .manage(Links::default())
         .setup(|app| {
             let root = app.path().app_data_dir()?;
             app.manage(Host::start(app.handle().clone(), root)?);
+            hear_links(app);
             Ok(())
         })
         .build(tauri::generate_context!())
@@ -42,6 +58,27 @@ pub fn run() {
     app.run(|app, event| {
         if let RunEvent::Exit = event {
             app.state::<Host>().end();
+            tauri::async_runtime::block_on(app.state::<WifiHost>().stop());
         }
     });
+}
+
+/// Passes on the links that the system opens the app with, the one that started it too.
+fn hear_links(app: &tauri::App) {
+    let handle = app.handle().clone();
+    app.deep_link().on_open_url(move |event| {
+        for url in event.urls() {
+            handle.state::<Links>().opened(url.into());
+        }
+    });
+    // None, or one that can't be read, is no reason not to start.
+    for url in app
+        .deep_link()
+        .get_current()
+        .ok()
+        .flatten()
+        .unwrap_or_default()
+    {
+        app.state::<Links>().opened(url.into());
+    }
 }
