@@ -6,7 +6,7 @@ import BoardView from '../src/board/BoardView.svelte';
 import { IDLE, type Hand } from '../src/board/gestures';
 import type { Turn } from '../src/board/geometry';
 import type { Zoom } from '../src/board/zoom';
-import type { Color, LegalMove, Premove } from '../src/protocol';
+import type { Check, Color, Danger, LegalMove, Premove } from '../src/protocol';
 import { legal, pieces, placed } from './fixtures';
 
 const ahead = (from: string, to: string): Premove => ({
@@ -23,7 +23,6 @@ function properties() {
     turn: 0 as Turn,
     legal: [legal('d2', 'd3'), legal('d2', 'd4')] as readonly LegalMove[],
     last: [],
-    checks: [],
     fresh: null,
     coordinates: true,
     still: true,
@@ -39,6 +38,8 @@ function properties() {
     showTargets: true,
     promotedWorth: null as number | null,
     wandering: [] as readonly Color[],
+    checks: [] as readonly Check[],
+    dangers: [] as readonly Danger[],
     premoves: null as readonly Premove[] | null,
     premove: null as Premove | null,
     onpremove: vi.fn<(move: Premove | null) => void>(),
@@ -176,5 +177,58 @@ describe('badges', () => {
     const badge = (square: string) =>
       document.querySelector(`[data-at="${square}"] [data-badge]`)?.getAttribute('data-badge');
     expect([badge('d4'), badge('e4'), badge('a8')]).toEqual(['1', undefined, 'wanders']);
+  });
+});
+
+describe('what is read out of a square', () => {
+  it('says what the board shows: worth, chance, check, danger', async () => {
+    const rook = placed('d4', 'red', 'rook', { promoted: true });
+    const board = boardOf([
+      rook,
+      placed('e4', 'red', 'queen', { promoted: true, grey: true }),
+      placed('a8', 'blue', 'king'),
+      placed('f4', 'red', 'pawn'),
+    ]);
+    const danger = { covered: true, by: [{ square: 'd9', color: 'yellow' as const }] };
+    const props = await show({
+      board,
+      promotedWorth: 1,
+      wandering: ['blue'],
+      checks: [{ color: 'blue', king: 'a8', from: ['d4'] }],
+      dangers: [
+        { ...danger, square: 'd4', piece: rook.piece, forNothing: true },
+        { ...danger, square: 'f4', piece: placed('f4', 'red', 'pawn').piece, forNothing: false },
+      ],
+    });
+    const label = (square: string) => node(square)?.getAttribute('aria-label');
+    expect(label('d4')).toBe('d4, Rook, red, counts 1, in danger from Yellow');
+    expect(label('a8')).toBe('a8, King, blue, moves at random, in check');
+    expect(label('f4')).toBe('f4, Pawn, red');
+    expect(label('e4')).toBe('e4, Queen, red, out');
+    props.dangers = [];
+    flushSync();
+    expect(label('d4')).toBe('d4, Rook, red, counts 1');
+  });
+});
+
+describe('drawing by keys', () => {
+  const drawn = () =>
+    [...document.querySelectorAll('[data-note], [data-arrow]')].map((one) =>
+      one instanceof SVGElement ? (one.dataset.note ?? one.dataset.arrow) : null,
+    );
+
+  it('marks the square, and draws from one square to another', async () => {
+    await show();
+    press('d2', 'm');
+    expect(drawn()).toEqual(['d2']);
+    press('d2', 'm');
+    expect(drawn()).toEqual([]);
+    press('d4', 'a');
+    press('d4', 'ArrowUp');
+    press('d5', 'ArrowRight');
+    press('e5', 'a');
+    expect(drawn()).toEqual(['d4e5']);
+    press('e5', 'Escape');
+    expect(drawn()).toEqual([]);
   });
 });

@@ -56,6 +56,17 @@ export class Drawings {
     if (from !== null && to !== null) this.#done = toggled(this.#done, { from, to });
   }
 
+  /** A mark is made, or wiped, at once. */
+  mark(square: Square): void {
+    this.#pen = null;
+    this.#done = toggled(this.#done, { from: square, to: square });
+  }
+
+  /** Whether the pen is down. */
+  get drawing(): boolean {
+    return this.#pen !== null;
+  }
+
   /** The pen is taken away. */
   drop(): void {
     this.#pen = null;
@@ -63,8 +74,9 @@ export class Drawings {
 
   /** Wipes everything; whether there was something. */
   wipe(): boolean {
-    const drawn = this.#done.length > 0;
+    const drawn = this.#done.length > 0 || this.#pen !== null;
     this.#done = NONE;
+    this.#pen = null;
     return drawn;
   }
 }

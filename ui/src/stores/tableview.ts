@@ -2,7 +2,7 @@
  * Who holds the device and how the board lies for them: pure answers from the game as it is shown.
  */
 import { turnFor, type Turn } from '../board/geometry';
-import type { Color, Danger, GameView, Kind, Now, Turning } from '../protocol';
+import type { Color, Danger, GameView, Kind, Now, Status, Turning } from '../protocol';
 import { COLORS, of } from './colors';
 import type { Timeline } from './timeline';
 
@@ -44,6 +44,14 @@ export function degreesFor(place: number): number {
 /** Where a player sits on the screen: 0 below, then clockwise. */
 export function placeOf(game: Pick<GameView, 'seats'>, color: Color, turn: Turn): number {
   return (turnFor(of(game.seats, color).side) - turn + 4) % 4;
+}
+
+/** Whom chance plays for. */
+const CHANCE: readonly Status[] = ['wandering', 'walking'];
+
+/** The armies that play on by chance. */
+export function wanderersOf(status: readonly Status[]): Color[] {
+  return COLORS.filter((color) => CHANCE.includes(of(status, color)));
 }
 
 const GRAVITY: readonly Kind[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
