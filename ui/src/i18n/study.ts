@@ -8,10 +8,18 @@ import { m } from './generated/messages.js';
 const AHEAD = 80;
 const FAR_AHEAD = 400;
 
-/** "Red is well ahead · +4.2": a verdict for the player to move, in words and as a number. */
-export function evaluationOf(evaluation: Evaluation, name: string, locale: string): string {
-  if (evaluation.type === 'wins') return m.verdict_wins({ name, count: evaluation.plies });
-  if (evaluation.type === 'loses') return m.verdict_loses({ name, count: evaluation.plies });
+/**
+ * "Red is well ahead · +4.2": a verdict for the player to move, in words and as a number. A `name`
+ * of null is the reader: "You are well ahead".
+ */
+export function evaluationOf(evaluation: Evaluation, name: string | null, locale: string): string {
+  if (evaluation.type !== 'points') {
+    const { type, plies: count } = evaluation;
+    if (name === null) {
+      return type === 'wins' ? m.verdict_wins_you({ count }) : m.verdict_loses_you({ count });
+    }
+    return type === 'wins' ? m.verdict_wins({ name, count }) : m.verdict_loses({ name, count });
+  }
   const { value } = evaluation;
   const size = Math.abs(value);
   const how =
@@ -21,7 +29,9 @@ export function evaluationOf(evaluation: Evaluation, name: string, locale: strin
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(value / 100);
-  return m.verdict_number({ words: m.verdict({ how: how as never, name }), number });
+  const words =
+    name === null ? m.verdict_you({ how: how as never }) : m.verdict({ how: how as never, name });
+  return m.verdict_number({ words, number });
 }
 
 /** A large number in the reader's way of writing: "1,2 Mio." */
