@@ -1,18 +1,25 @@
 /** A client without a screen: the protocol over a socket, message by message. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { ROOT } from './relay.mjs';
 import { soon, until } from './wait.mjs';
 import { carryOn } from './wire.mjs';
 
-/** The protocol's version that these tests speak. */
-export const PROTOCOL = 2;
+/** The protocol's version: the one that the page speaks. */
+export const PROTOCOL = Number(
+  /VERSION = (\d+)/.exec(readFileSync(join(ROOT, 'ui/src/protocol/index.ts'), 'utf8'))?.[1],
+);
 
 /** A relay takes so many requests of a socket at once, and so many a second in the long run. */
 const BURST = 50;
 const A_SECOND = 18;
 
 /** Seats in the order Red, Blue, Yellow, Green. */
-export const PERSONS = Object.freeze(Array(4).fill({ name: null, player: { type: 'person', me: false } }));
+export const PERSONS = Object.freeze(
+  Array(4).fill({ name: null, player: { type: 'person', me: false } }),
+);
 
 /** A person as Red against three CPUs of a level. */
 export const against = (level) => [
