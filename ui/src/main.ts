@@ -3,6 +3,7 @@
  */
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/board.css';
 import { mount } from 'svelte';
 import Page from './Page.svelte';
 import { openBackend, openDevice } from './backend';

@@ -17,21 +17,23 @@ const happened = (event: ReturnType<typeof moved>, after = now()): ServerMessage
   now: after,
 });
 
+const welcome = (): ServerMessage => ({
+  type: 'welcome',
+  protocol: VERSION,
+  version: '0.1.0',
+  settings,
+  games: [],
+  levels: [1, 2, 3],
+  problems: [],
+});
+
 beforeEach(() => {
   vi.useFakeTimers();
   location.hash = '';
   host = new FakeBackend();
   app = new App(host);
   app.connection.connect();
-  host.say({
-    type: 'welcome',
-    protocol: VERSION,
-    version: '0.1.0',
-    settings,
-    games: [],
-    levels: [1, 2, 3],
-    problems: [],
-  });
+  host.say(welcome());
   app.game.open('g1');
   host.say({ type: 'snapshot', request: host.last('open-game')?.id ?? null, game: view() });
 });
@@ -48,15 +50,7 @@ describe('the line', () => {
     host.lose();
     expect(app.connection.link).toBe('lost');
     app.connection.connect();
-    host.say({
-      type: 'welcome',
-      protocol: VERSION,
-      version: '0.1.0',
-      settings,
-      games: [],
-      levels: [1],
-      problems: [],
-    });
+    host.say(welcome());
     expect(host.last('open-game')?.message).toEqual({ type: 'open-game', game: 'g1', since: 1 });
   });
 
@@ -280,5 +274,29 @@ describe('settings', () => {
     const request = host.last('save-settings')?.id ?? null;
     host.say({ type: 'refused', request, game: null, code: 'bad-name', params: {} });
     expect(app.preferences.current.name).toBeNull();
+  });
+
+  it('keep what was chosen last while older choices are still being answered', () => {
+    const { preferences } = app;
+    const answers = (['list', 'pad', 'board'] as const).map((input) => {
+      preferences.change({ input });
+      return { type: 'settings', settings: preferences.current } as const;
+    });
+    const seen = answers.map((answer) => {
+      host.say(answer);
+      return preferences.current.input;
+    });
+    expect(seen).toEqual(['board', 'board', 'board']);
+    // Another window of this device.
+    host.say({ type: 'settings', settings: { ...preferences.current, input: 'list' } });
+    expect(preferences.current.input).toBe('list');
+  });
+
+  it("are the host's again after a line that broke in the middle", () => {
+    app.preferences.change({ input: 'pad' });
+    host.say(welcome());
+    expect(app.preferences.current.input).toBe('board');
+    host.say({ type: 'settings', settings: { ...app.preferences.current, input: 'list' } });
+    expect(app.preferences.current.input).toBe('list');
   });
 });

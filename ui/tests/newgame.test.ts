@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RuleField } from '../src/protocol';
 import {
+  agreed,
   allHere,
   alone,
   companyOf,
@@ -65,6 +66,15 @@ describe('house rules', () => {
     const changed = withRule(firstGame(1), stalemate, 'draw');
     expect(changed.house).toEqual([{ name: 'stalemate', value: 'draw' }]);
     expect(withRule(changed, stalemate, 'out').house).toEqual([]);
+  });
+
+  it('show at once, over the values that the host said last', () => {
+    const said = [
+      { ...stalemate, value: 'draw' },
+      { ...stalemate, name: 'tie', value: 'shared' },
+    ];
+    const house = [{ name: 'tie', value: 'draw' }];
+    expect(agreed(said, house).map(({ value }) => value)).toEqual(['out', 'draw']);
   });
 
   it('go with the preset that they differed from', () => {

@@ -2,7 +2,7 @@
  * What a list of games says of each: whose it is, what kind of table, whether it fits a filter.
  * Pure values.
  */
-import { BIN_DAYS, type Color, type GameSummary } from '../protocol';
+import { BIN_DAYS, type Color, type GameSummary, type Seat } from '../protocol';
 import { of } from './colors';
 
 /** Against computers alone, or several people at this device. */
@@ -15,9 +15,14 @@ export type Filter =
   | { readonly by: 'won' }
   | { readonly by: 'variant'; readonly variant: GameSummary['variant'] };
 
+/** The seat of the device's owner. */
+export function ownSeat(seats: readonly Seat[]): Seat | undefined {
+  return seats.find(({ player }) => player.type === 'person' && player.me);
+}
+
 /** The colour of the device's owner; else the only one played here; null: several, or none. */
 export function mineOf(game: Pick<GameSummary, 'seats' | 'yours'>): Color | null {
-  const me = game.seats.find(({ player }) => player.type === 'person' && player.me);
+  const me = ownSeat(game.seats);
   if (me) return me.color;
   const [only] = game.yours;
   return game.yours.length === 1 && only ? only : null;

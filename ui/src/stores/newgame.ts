@@ -123,6 +123,14 @@ export function withRule(game: NewGame, field: RuleField, value: string): NewGam
   return { ...game, house };
 }
 
+/** The rules' fields with the values that the house rules give them, whatever the host last said. */
+export function agreed(fields: readonly RuleField[], house: readonly HouseRule[]): RuleField[] {
+  return fields.map((field) => {
+    const rule = house.find(({ name }) => name === field.name);
+    return { ...field, value: rule?.value ?? field.preset };
+  });
+}
+
 /**
  * The game as the host gets it: names without blanks around them, and levels that there are.
  *

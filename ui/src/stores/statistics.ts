@@ -4,7 +4,7 @@
  */
 import type { Color, GameSummary, Variant } from '../protocol';
 import { COLORS, of } from './colors';
-import { companyOf, type Company } from './lists';
+import { companyOf, ownSeat, type Company } from './lists';
 
 /** Games of one kind. */
 export interface Share<K> {
@@ -43,7 +43,7 @@ interface Own {
 
 function ownOf(game: GameSummary): Own | null {
   const { result, seats } = game;
-  const me = seats.find(({ player }) => player.type === 'person' && player.me);
+  const me = ownSeat(seats);
   if (!me || !result || game.deleted !== null) return null;
   const place = of(result.places, me.color);
   // Where everybody is first nobody has won.

@@ -4,12 +4,12 @@
 import { turnFor, type Turn } from '../board/geometry';
 import type { Color, Danger, GameView, Kind, Now, Status, Turning } from '../protocol';
 import { COLORS, of } from './colors';
+import { mineOf } from './lists';
 import type { Timeline } from './timeline';
 
 /** The seat of the device's owner, or of whoever sits at it alone or first. */
 export function ownerOf(game: Pick<GameView, 'seats' | 'yours'>): Color {
-  const mine = game.seats.find(({ player }) => player.type === 'person' && player.me);
-  return mine?.color ?? game.yours[0] ?? 'red';
+  return mineOf(game) ?? game.yours[0] ?? 'red';
 }
 
 /** People here who still play. */
