@@ -5,64 +5,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import axe from 'axe-core';
-import { against, PERSONS } from './lib/client.mjs';
 import { defects } from './lib/defects.mjs';
-import { playUntil } from './lib/player.mjs';
-import { seeded } from './lib/random.mjs';
+import { openDressed } from './lib/dress.mjs';
+import { furnished, SCREENS, show, worn } from './lib/screens.mjs';
 import { Stage } from './lib/stage.mjs';
 import { until } from './lib/wait.mjs';
 
 const GRAVE = ['serious', 'critical'];
 const THEMES = ['light', 'dark', 'contrast'];
-
-/**
- * The screens: an address, what shows that it is there, and steps from there (what to touch, then
- * what must be seen). A new screen is a new line.
- * @type {Record<string, { at: (games: any) => string; shows: string; then?: [string, string][] }>}
- */
-const SCREENS = {
-  home: { at: () => '/', shows: 'home-screen' },
-  'new game': { at: () => '/new', shows: 'new-screen' },
-  'house rules': {
-    at: () => '/new',
-    shows: 'new-screen',
-    then: [['house-open', 'house-screen']],
-  },
-  'a seat': { at: () => '/new', shows: 'new-screen', then: [['seat-blue', 'seat-done']] },
-  game: { at: ({ open }) => `/game/${open}`, shows: 'game-screen' },
-  'game menu': {
-    at: ({ open }) => `/game/${open}`,
-    shows: 'game-screen',
-    then: [['game-menu', 'menu-sheet']],
-  },
-  'player of a game': {
-    at: ({ open }) => `/game/${open}`,
-    shows: 'game-screen',
-    then: [['seat-blue', 'seat-sheet']],
-  },
-  end: { at: ({ over }) => `/game/${over}`, shows: 'end-screen' },
-  games: { at: () => '/games', shows: 'games-screen' },
-  'finished games': {
-    at: () => '/games',
-    shows: 'games-screen',
-    then: [['games-finished', 'game-row']],
-  },
-  bin: { at: () => '/bin', shows: 'bin-screen' },
-  replay: { at: ({ over }) => `/replay/${over}`, shows: 'replay-screen' },
-  analysis: { at: ({ over }) => `/analysis/${over}/3`, shows: 'analysis-screen' },
-  editor: { at: () => '/editor', shows: 'editor-screen' },
-  import: { at: () => '/import', shows: 'import-screen' },
-  statistics: { at: () => '/statistics', shows: 'statistics-screen' },
-  rules: { at: () => '/rules/solo', shows: 'rules-screen' },
-  'rules of a game': { at: ({ open }) => `/game-rules/${open}`, shows: 'rules-screen' },
-  settings: { at: () => '/settings', shows: 'settings-screen' },
-  'a choice of the settings': {
-    at: () => '/settings',
-    shows: 'settings-screen',
-    then: [['speed', 'speed-sheet']],
-  },
-  sounds: { at: () => '/settings', shows: 'settings-screen', then: [['sounds', 'sounds-screen']] },
-};
 
 /** Fails on grave findings. */
 async function assertAccessible(table, what) {
@@ -86,64 +36,18 @@ async function assertAccessible(table, what) {
   assert.deepEqual(grave, [], `${what}: grave findings`);
 }
 
-/** A device with a game that goes on, one that is over and one in the bin; a page on it. */
-async function furnished(stage, theme, options = {}) {
-  const device = await stage.device(options);
-  const client = await stage.client(device);
-  await client.send({ type: 'save-settings', settings: { ...client.welcome.settings, theme } });
-  const games = { open: '', over: '', party: '', binned: '' };
-  games.binned = (await client.create()).id;
-  await client.send({ type: 'delete-game', game: games.binned });
-  games.over = (await client.create(PERSONS)).id;
-  // A long game may have no end by itself in a bounded time: everybody else resigns.
-  await playUntil(client, seeded(2), () => false, 24);
-  await client.resignAll();
-  games.party = (await client.create(PERSONS)).id;
-  games.open = (await client.create(against(1))).id;
-  await client.send({ type: 'leave-game', game: games.open });
-  const table = await stage.tableOf(device);
-  await until('the theme', async () => (await worn(table)) === theme, {
-    state: () => worn(table),
-  });
-  await table.page.evaluate(axe.source);
-  /** Changes how several people see the board. */
-  const seat = async (tableView) => {
-    client.forget();
-    const settings = { ...client.welcome.settings, theme, tableView };
-    await client.send({ type: 'save-settings', settings });
-    await client.take('the settings', (heard) => heard.type === 'settings');
-    await table.page.reload();
-    await table.page.evaluate(axe.source);
-  };
-  return { table, games, seat };
-}
-
-const worn = (table) => table.page.evaluate(() => document.documentElement.dataset.theme);
-
-/** Goes to a screen. */
-async function show(table, games, { at, shows, then = [] }) {
-  // By way of home, so that no sheet of the screen before is left.
-  await table.page.evaluate(() => (location.hash = '#/'));
-  await table.get('home-screen').waitFor();
-  await table.page.evaluate((hash) => (location.hash = hash), `#${at(games)}`);
-  await table.get(shows).waitFor();
-  for (const [touched, seen] of then) {
-    await table.get(touched).first().tap();
-    await table.get(seen).first().waitFor();
-  }
-}
-
 for (const theme of THEMES) {
   describe(`accessibility, ${theme}`, { timeout: 180_000 }, () => {
     /** @type {Stage} */
     let stage;
     /** @type {import('./lib/table.mjs').Table} */
     let table;
+    let device;
     let games;
     let seat;
     before(async () => {
       stage = await Stage.open();
-      ({ table, games, seat } = await furnished(stage, theme));
+      ({ device, table, games, seat } = await furnished(stage, { theme }));
     });
     after(() => stage.close());
 
@@ -199,6 +103,33 @@ for (const theme of THEMES) {
       await table.touch('input-board');
       table.assertNoErrors();
     });
+
+    test('what the host has to say', async () => {
+      const problem = { item: { type: 'settings' }, problem: 'damaged', keptAs: 'x', movesLost: 1 };
+      const dress = (message) => {
+        if (message.type === 'welcome') return { ...message, problems: [problem] };
+        if (message.type !== 'settings') return message;
+        return { type: 'refused', request: null, game: null, code: 'not-saved', params: {} };
+      };
+      const told = await openDressed(stage, device, dress);
+      await told.page.evaluate(axe.source);
+      await told.get('problem-notice').waitFor();
+      await assertAccessible(told, 'what could not be read');
+      await told.touch('settings-open');
+      await told.touch('theme-system');
+      await told.get('notice').waitFor();
+      await assertAccessible(told, 'a refusal');
+      await told.page.close();
+    });
+
+    test('a line that is lost', async () => {
+      await show(table, games, SCREENS.game);
+      await stage.relay.kill();
+      await table.get('offline-notice').waitFor();
+      await assertAccessible(table, 'a game without a line');
+      await table.page.goto('about:blank');
+      await stage.relay.up();
+    });
   });
 }
 
@@ -211,7 +142,7 @@ describe('text of twice the size', { timeout: 180_000 }, () => {
   before(async () => {
     stage = await Stage.open();
     const options = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 1 };
-    ({ table, games } = await furnished(stage, 'light', options));
+    ({ table, games } = await furnished(stage, { theme: 'light' }, options));
     await table.page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   });
   after(() => stage.close());
@@ -292,10 +223,13 @@ describe('the keyboard', { timeout: 120_000 }, () => {
     await table.until('g2 in hand', (board) => board.held === 'g2');
     for (const key of ['ArrowUp', 'ArrowUp', 'Enter', 'Enter']) await press(key);
     await table.until('the answers', (board) => board.ply >= 4 && board.yours);
-    const said = await table.get('spoken').locator('p').allTextContents();
+    const told = () => table.get('spoken').locator('p').allTextContents();
+    await until('my turn read out', async () => (await told()).at(-1) === 'Your turn', {
+      state: told,
+    });
+    const said = await told();
     assert.match(said.join('\n'), /Pawn g2 – g4/);
     assert.ok(said.length >= 4, 'four moves were told');
-    assert.equal(said.at(-1), 'Your turn');
     table.assertNoErrors();
   });
 });

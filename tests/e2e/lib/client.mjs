@@ -123,9 +123,9 @@ export class Client {
     );
   }
 
-  /** Starts a solo game and gives its snapshot's game. */
-  async create(seats = PERSONS, first = 'red') {
-    const id = await this.send({ type: 'create-game', variant: 'solo', first, seats });
+  /** Starts a game, solo if nothing else is wished, and gives its snapshot's game. */
+  async create(seats = PERSONS, first = 'red', wishes = {}) {
+    const id = await this.send({ type: 'create-game', variant: 'solo', first, seats, ...wishes });
     await this.#snapshot(id);
     return this.game;
   }

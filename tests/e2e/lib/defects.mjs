@@ -17,7 +17,8 @@ export function defects() {
     const { left, right, width, height } = node.getBoundingClientRect();
     if (width === 0) continue;
     const name = node.getAttribute('data-testid') ?? node.textContent?.trim().slice(0, 30);
-    if ((left < -1 || right > clientWidth + 1) && !slides(node)) found.push(`${name} lies off the page`);
+    if ((left < -1 || right > clientWidth + 1) && !slides(node))
+      found.push(`${name} lies off the page`);
     if (width < 44 || height < 44)
       found.push(`${name} is ${width.toFixed()} x ${height.toFixed()}`);
   }
