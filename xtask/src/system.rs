@@ -9,7 +9,7 @@ use crate::run::{exists, output, program, run, step};
 pub(crate) const WINDOW: &[&str] = &["libwebkit2gtk-4.1-dev", "fonts-dejavu-core"];
 
 /// What the tests need on top: the app's web view under remote control, a display without a
-/// screen, and a browser.
+/// screen, a browser, and the server of the distributed store.
 pub(crate) const TESTS: &[&str] = &[
     "libwebkit2gtk-4.1-dev",
     "fonts-dejavu-core",
@@ -17,6 +17,7 @@ pub(crate) const TESTS: &[&str] = &[
     "xvfb",
     "xauth",
     "chromium",
+    "nats-server",
 ];
 
 /// What the measurements in a browser need.

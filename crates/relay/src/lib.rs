@@ -34,5 +34,7 @@ mod ui;
 mod web;
 
 pub use relay::{Config, Relay, RelayError};
+#[cfg(feature = "nats")]
+pub use store::NatsLog;
 pub use store::{Log, MemoryLog, Owner, Reply, Room, RoomLog, SqliteLog, StoreError, Watch};
 pub use ui::{EmbeddedUi, FolderUi, UiFiles};

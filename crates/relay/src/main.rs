@@ -24,9 +24,11 @@ struct Options {
     /// The folder for the games, made if it is missing.
     #[arg(long, env = "VIERSCHACH_DATA", default_value = "vierschach-data")]
     data: PathBuf,
-    /// Where games are kept: `sqlite:PATH`, or `memory` to forget them at the end.
-    /// Without it, a SQLite file in the data folder.
-    #[arg(long, env = "VIERSCHACH_STORE")]
+    /// Where games are kept: `sqlite:PATH`; `nats://HOST:PORT` for a NATS server with JetStream,
+    /// which several relays may share; or `memory` to forget them at the end.
+    /// Without it, a SQLite file in the data folder. An address with a password belongs in the
+    /// environment, where other users don't see it.
+    #[arg(long, env = "VIERSCHACH_STORE", hide_env_values = true)]
     store: Option<Store>,
     /// Serves the web UI from this folder instead of the one that the program carries.
     #[arg(long, env = "VIERSCHACH_UI")]
@@ -50,8 +52,17 @@ struct Options {
 #[derive(Clone, Debug)]
 enum Store {
     Sqlite(PathBuf),
+    #[cfg(feature = "nats")]
+    Nats(String),
     Memory,
 }
+
+/// What `--store` may be.
+const STORES: &str = if cfg!(feature = "nats") {
+    "expected sqlite:PATH, nats://HOST:PORT or memory"
+} else {
+    "expected sqlite:PATH or memory"
+};
 
 impl FromStr for Store {
     type Err = &'static str;
@@ -59,8 +70,12 @@ impl FromStr for Store {
     fn from_str(text: &str) -> Result<Store, Self::Err> {
         match text.split_once(':') {
             Some(("sqlite", path)) if !path.is_empty() => Ok(Store::Sqlite(path.into())),
+            #[cfg(feature = "nats")]
+            Some(("nats" | "tls", address)) if address.starts_with("//") => {
+                Ok(Store::Nats(text.to_owned()))
+            }
             None if text == "memory" => Ok(Store::Memory),
-            _ => Err("expected sqlite:PATH or memory"),
+            _ => Err(STORES),
         }
     }
 }
@@ -88,6 +103,8 @@ async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         .unwrap_or_else(|| Store::Sqlite(options.data.join("games.sqlite")));
     let log: Arc<dyn RoomLog> = match store {
         Store::Sqlite(path) => Arc::new(SqliteLog::open_alone(&path)?),
+        #[cfg(feature = "nats")]
+        Store::Nats(url) => Arc::new(vierschach_relay::NatsLog::connect(&url).await?),
         Store::Memory => Arc::new(MemoryLog::new()),
     };
     let ui: Arc<dyn UiFiles> = match options.ui {

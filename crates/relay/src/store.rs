@@ -1,6 +1,8 @@
 //! Where rooms and settings are kept.
 
 mod memory;
+#[cfg(feature = "nats")]
+mod nats;
 mod sqlite;
 mod watch;
 
@@ -13,6 +15,8 @@ use sha2::{Digest, Sha256};
 use vierschach_protocol::GameId;
 
 pub use memory::MemoryLog;
+#[cfg(feature = "nats")]
+pub use nats::NatsLog;
 pub use sqlite::SqliteLog;
 pub use watch::Watch;
 
@@ -109,6 +113,9 @@ pub enum StoreError {
     /// The disk is full.
     #[error("the disk is full; nothing more is kept until there is room")]
     Full,
+    /// The server that keeps the store can't be reached.
+    #[error("the store's server does not answer")]
+    Away,
     /// The store has stopped.
     #[error("the store has stopped")]
     Stopped,

@@ -2,9 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
 
+#[cfg(feature = "nats")]
+#[path = "common/nats.rs"]
+mod nats;
+
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use vierschach_protocol::GameId;
 use vierschach_relay::{Log, MemoryLog, Owner, Room, RoomLog, SqliteLog, StoreError, Watch};
@@ -368,4 +372,78 @@ async fn one_relay_at_a_time_has_a_sqlite_file() {
     );
     drop(first);
     SqliteLog::open_alone(&path).unwrap();
+}
+
+#[cfg(feature = "nats")]
+#[tokio::test]
+async fn nats_passes_the_suite() {
+    let server = nats::NatsServer::start();
+    // Two relays on one server.
+    let one = vierschach_relay::NatsLog::connect(&server.url()).await;
+    let other = vierschach_relay::NatsLog::connect(&server.url()).await;
+    everything(Arc::new(one.unwrap()), Arc::new(other.unwrap())).await;
+}
+
+#[cfg(feature = "nats")]
+#[tokio::test]
+async fn a_nats_server_that_was_away_is_found_again() {
+    let mut server = nats::NatsServer::start();
+    let log = vierschach_relay::NatsLog::connect(&server.url())
+        .await
+        .unwrap();
+    let other = vierschach_relay::NatsLog::connect(&server.url())
+        .await
+        .unwrap();
+    let (anna, a) = (owner("anna"), id("a"));
+    log.create(&anna, room("a")).await.unwrap();
+    let append = |last: u32| log.append(&anna, &a, last, format!("{last}"), String::new());
+    append(0).await.unwrap();
+    let mut watch = log.watch(&anna, &a).await.unwrap();
+
+    server.kill();
+    // It may take a moment to notice; from then on calls fail at once, and change nothing.
+    let start = Instant::now();
+    let mut written = 1;
+    while append(written).await.is_ok() {
+        written += 1;
+        assert!(start.elapsed() < Duration::from_secs(30));
+    }
+    let start = Instant::now();
+    assert_eq!(append(written).await, Err(StoreError::Away));
+    assert_eq!(log.read(&anna, &a).await, Err(StoreError::Away));
+    assert_eq!(log.settings(&anna).await, Err(StoreError::Away));
+    assert!(start.elapsed() < Duration::from_secs(5));
+
+    server.restart();
+    let start = Instant::now();
+    while log.settings(&anna).await.is_err() {
+        assert!(start.elapsed() < Duration::from_secs(30));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let entries = log.read(&anna, &a).await.unwrap().entries;
+    let last = u32::try_from(entries.len()).unwrap();
+    append(last).await.unwrap();
+    // A watch goes on, also over the other relay's entries.
+    let start = Instant::now();
+    while let Err(StoreError::Away) = other
+        .append(&anna, &a, last + 1, "other's".to_owned(), String::new())
+        .await
+    {
+        assert!(start.elapsed() < Duration::from_secs(30));
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    while told(&mut watch).await.unwrap() < last + 2 {}
+    assert_eq!(
+        log.read_after(&anna, &a, last + 1).await.unwrap(),
+        ["other's"]
+    );
+}
+
+#[cfg(feature = "nats")]
+#[tokio::test]
+async fn without_a_nats_server_there_is_a_reason() {
+    let found = vierschach_relay::NatsLog::connect("nats://127.0.0.1:1").await;
+    assert!(matches!(found, Err(StoreError::Failed(_))), "{found:?}");
+    let found = vierschach_relay::NatsLog::connect("no address").await;
+    assert!(matches!(found, Err(StoreError::Failed(_))), "{found:?}");
 }

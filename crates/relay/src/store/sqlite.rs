@@ -102,8 +102,9 @@ fn failed(path: &Path, error: &std::io::Error) -> StoreError {
     StoreError::Failed(format!("{}: {error}", path.display()))
 }
 
-/// Work inside a transaction; what it gives back is called when the transaction has ended.
-type Task = Box<dyn FnOnce(&Connection) -> Finish + Send>;
+/// Work inside a transaction. It gives back what took the whole transaction back, as a full disk
+/// does, and what is called when the transaction has ended.
+type Task = Box<dyn FnOnce(&Connection) -> (Result<(), StoreError>, Finish) + Send>;
 type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 impl SqliteLog {
@@ -159,11 +160,16 @@ impl SqliteLog {
         let (answer, answered) = oneshot::channel();
         let task: Task = Box::new(move |connection| {
             let result = in_savepoint(connection, work);
-            Box::new(move |ended| {
+            let lost = match &result {
+                Err(error) if connection.is_autocommit() => Err(error.clone()),
+                _ => Ok(()),
+            };
+            let finish = move |ended: Result<(), StoreError>| {
                 let result = ended.and(result).inspect(then);
                 // A caller who no longer waits has nothing to be told.
                 let _ = answer.send(result);
-            })
+            };
+            (lost, Box::new(finish))
         });
         Box::pin(async move {
             let sent = self.tasks.send(task).await;
@@ -210,14 +216,20 @@ fn serve(connection: &Connection, mut queue: mpsc::Receiver<Task>) {
         {
             group.push(task);
         }
-        let began = connection.execute_batch("BEGIN IMMEDIATE");
-        let finishes: Vec<Finish> = group.into_iter().map(|task| task(connection)).collect();
-        let ended = began.and_then(|()| connection.execute_batch("COMMIT"));
+        let mut ended = connection
+            .execute_batch("BEGIN IMMEDIATE")
+            .map_err(StoreError::from);
+        let mut finishes = Vec::with_capacity(group.len());
+        for task in group {
+            let (lost, finish) = task(connection);
+            ended = ended.and(lost);
+            finishes.push(finish);
+        }
+        let ended = ended.and_then(|()| Ok(connection.execute_batch("COMMIT")?));
         if ended.is_err() && !connection.is_autocommit() {
             // The next group begins anew, whether or not this is possible.
             let _ = connection.execute_batch("ROLLBACK");
         }
-        let ended = ended.map_err(StoreError::from);
         for finish in finishes {
             finish(ended.clone());
         }
@@ -234,6 +246,10 @@ fn in_savepoint<T>(
     }
     connection.execute_batch("SAVEPOINT call")?;
     let result = work(connection);
+    if connection.is_autocommit() {
+        // The whole transaction is gone, and the savepoint with it.
+        return result;
+    }
     if result.is_err() {
         connection.execute_batch("ROLLBACK TO call")?;
     }
@@ -433,5 +449,73 @@ impl RoomLog for SqliteLog {
                 .execute(params![owner.as_str(), settings])?;
             Ok(())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sets how many pages the file may have: a disk of that size.
+    async fn make_room_for(log: &SqliteLog, pages: i64) {
+        let work = move |connection: &Connection| {
+            let set: i64 =
+                connection
+                    .pragma_update_and_check(None, "max_page_count", pages, |row| row.get(0))?;
+            Ok(set)
+        };
+        log.run(work).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_refuses_what_it_can_t_keep_and_spoils_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sqlite");
+        let log = SqliteLog::open(&path).unwrap();
+        let owner = Owner::rooms();
+        let names: Vec<_> = (0..32).map(|n| GameId(format!("R{n}"))).collect();
+        for id in &names {
+            let room = Room {
+                id: id.clone(),
+                header: String::new(),
+                snapshot: String::new(),
+            };
+            log.create(&owner, room).await.unwrap();
+        }
+        make_room_for(&log, 60).await;
+        // Rows of calls that share their commits, until nothing goes any more.
+        let mut kept = vec![0; names.len()];
+        for round in 0.. {
+            let calls = names.iter().zip(&kept).map(|(id, &last)| {
+                log.append(&owner, id, last, "x".repeat(500), round.to_string())
+            });
+            let answers = futures_util::future::join_all(calls).await;
+            for (kept, answer) in kept.iter_mut().zip(&answers) {
+                match answer {
+                    Ok(()) => *kept += 1,
+                    Err(error) => assert_eq!(error, &StoreError::Full),
+                }
+            }
+            if answers.iter().all(Result::is_err) {
+                break;
+            }
+        }
+        assert!(kept.iter().sum::<u32>() > 32);
+        for (id, &last) in names.iter().zip(&kept) {
+            let read = log.read(&owner, id).await.unwrap();
+            assert_eq!(read.entries.len(), last as usize);
+        }
+        // With room again it goes on, as if nothing had been.
+        make_room_for(&log, 1000).await;
+        for (id, &last) in names.iter().zip(&kept) {
+            let appended = log.append(&owner, id, last, "more".to_owned(), String::new());
+            appended.await.unwrap();
+        }
+        drop(log);
+        let connection = Connection::open(&path).unwrap();
+        let found: String = connection
+            .pragma_query_value(None, "integrity_check", |row| row.get(0))
+            .unwrap();
+        assert_eq!(found, "ok");
     }
 }

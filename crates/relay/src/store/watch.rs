@@ -30,7 +30,8 @@ impl Watch {
     }
 }
 
-type Key = (Owner, GameId);
+/// Whose room, and which.
+pub(super) type Key = (Owner, GameId);
 
 /// Who watches which room in this process.
 #[derive(Debug, Default)]
@@ -58,6 +59,12 @@ impl Watches {
     /// Ends the watches of a room that was removed.
     pub(super) fn end(&self, owner: &Owner, room: &GameId) {
         self.rooms().remove(&(owner.clone(), room.clone()));
+    }
+
+    /// The rooms that somebody watches.
+    #[cfg(feature = "nats")]
+    pub(super) fn watched(&self) -> Vec<Key> {
+        self.rooms().keys().cloned().collect()
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<Key, Sender<u32>>> {
