@@ -92,6 +92,14 @@ impl CpuPool {
     }
 }
 
+impl CpuPool {
+    /// How many moves and analyses wait for a thread.
+    pub(crate) fn waiting(&self) -> usize {
+        let crews = [&self.moves, &self.analyses];
+        crews.iter().map(|crew| crew.shift().turns.waiting()).sum()
+    }
+}
+
 impl Drop for CpuPool {
     fn drop(&mut self) {
         for crew in [&self.moves, &self.analyses] {

@@ -20,9 +20,11 @@
 //! ```
 #![deny(missing_docs)]
 
+mod client;
 mod cpu;
 mod desk;
 mod device;
+mod metrics;
 mod outbox;
 mod peers;
 mod relay;
@@ -33,6 +35,7 @@ mod turns;
 mod ui;
 mod web;
 
+pub use ipnet::IpNet;
 pub use relay::{Config, Relay, RelayError};
 #[cfg(feature = "nats")]
 pub use store::NatsLog;

@@ -1,6 +1,6 @@
 //! The command line of the relay.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use tokio::net::TcpListener;
 use tokio::signal;
 use tracing_subscriber::EnvFilter;
 use vierschach_relay::{
-    Config, EmbeddedUi, FolderUi, MemoryLog, Relay, RoomLog, SqliteLog, UiFiles,
+    Config, EmbeddedUi, FolderUi, IpNet, MemoryLog, Relay, RoomLog, SqliteLog, UiFiles,
 };
 
 /// Serves chess for four to browsers: the page, and the games that are played on it.
@@ -39,8 +39,19 @@ struct Options {
     /// Lets browsers send their cookie over TLS alone; set it behind a proxy that speaks TLS.
     #[arg(long, env = "VIERSCHACH_SECURE_COOKIES")]
     secure_cookies: bool,
-    /// The most sockets at a time of one network address. Behind a proxy all clients share the
-    /// proxy's: set it to 4096 there, and the next one as high as you like.
+    /// A proxy before the relay, by address or network, as in 127.0.0.1 or 10.0.0.0/8: the clients'
+    /// addresses are taken from its X-Forwarded-For, and from nobody else's. Without it all clients
+    /// of a proxy share its address, and the limits below.
+    #[arg(long, env = "VIERSCHACH_TRUSTED_PROXY", value_delimiter = ',', value_parser = network)]
+    trusted_proxy: Vec<IpNet>,
+    /// Where to serve figures for Prometheus, /metrics, besides /health; nowhere without it. They
+    /// are the operator's: choose an address that nobody else gets to, as 127.0.0.1:9460.
+    #[arg(long, env = "VIERSCHACH_METRICS_BIND")]
+    metrics_bind: Option<SocketAddr>,
+    /// The most sockets at a time. Each takes a file descriptor.
+    #[arg(long, env = "VIERSCHACH_SOCKETS", default_value_t = 4096)]
+    sockets: usize,
+    /// The most sockets at a time of one network address.
     #[arg(long, env = "VIERSCHACH_SOCKETS_PER_ADDRESS", default_value_t = 64)]
     sockets_per_address: usize,
     /// The most devices that may be new from one network address in an hour.
@@ -112,22 +123,41 @@ async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         None => Arc::new(EmbeddedUi),
     };
     let config = Config {
+        trusted_proxies: options.trusted_proxy,
+        max_sockets: options.sockets,
         origins: options.allow_origin,
         secure_cookies: options.secure_cookies,
         max_sockets_per_address: options.sockets_per_address,
         new_devices_per_hour: options.new_devices_per_hour,
         ..Config::new(log, ui)
     };
-    let bind = options.bind;
-    let listener = TcpListener::bind(bind).await.map_err(|error| {
-        format!("can't listen on {bind}: {error}. Choose another address with --bind")
-    })?;
+    let listener = listen(options.bind, "--bind").await?;
+    let figures = match options.metrics_bind {
+        Some(bind) => Some(listen(bind, "--metrics-bind").await?),
+        None => None,
+    };
     let relay = Relay::start(listener, config)?;
+    if let Some(listener) = figures {
+        relay.serve_metrics(listener);
+    }
     // The one line on standard output: what scripts need that asked for any free port.
     println!("http://{}/", relay.address());
     asked_to_stop().await?;
     relay.stop().await;
     Ok(())
+}
+
+async fn listen(bind: SocketAddr, option: &str) -> Result<TcpListener, String> {
+    TcpListener::bind(bind).await.map_err(|error| {
+        format!("can't listen on {bind}: {error}. Choose another address with {option}")
+    })
+}
+
+/// A network, or a single address.
+fn network(text: &str) -> Result<IpNet, String> {
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    let network = address.or_else(|_| text.parse());
+    network.map_err(|_| "expected an address or a network, as 10.0.0.0/8".to_owned())
 }
 
 /// Waits for Ctrl-C or the system's request to end.

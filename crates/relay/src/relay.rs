@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use ipnet::IpNet;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
@@ -16,6 +17,7 @@ use tokio_util::task::TaskTracker;
 use tracing::{error, info, warn};
 
 use crate::cpu::CpuPool;
+use crate::metrics::{Measured, Metrics};
 use crate::peers::Peers;
 use crate::state::Shared;
 use crate::store::RoomLog;
@@ -39,6 +41,8 @@ pub struct Config {
     pub ui: Arc<dyn UiFiles>,
     /// Origins besides the relay's own whose pages may open sockets, as in `http://localhost:5173`.
     pub origins: Vec<String>,
+    /// The networks of proxies that are believed when they say for which address they ask.
+    pub trusted_proxies: Vec<IpNet>,
     /// Whether browsers may send the cookie over TLS alone: where a proxy speaks TLS for the relay.
     pub secure_cookies: bool,
     /// The most sockets at a time.
@@ -60,6 +64,7 @@ impl Config {
             log,
             ui,
             origins: Vec::new(),
+            trusted_proxies: Vec::new(),
             secure_cookies: false,
             max_sockets: 4096,
             max_sockets_per_address: 64,
@@ -73,6 +78,7 @@ impl fmt::Debug for Config {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Config")
             .field("origins", &self.origins)
+            .field("trusted_proxies", &self.trusted_proxies)
             .field("secure_cookies", &self.secure_cookies)
             .field("max_sockets", &self.max_sockets)
             .field("max_sockets_per_address", &self.max_sockets_per_address)
@@ -92,12 +98,20 @@ pub enum RelayError {
 }
 
 /// A running relay. Dropping it leaves it running as long as the runtime does.
-#[derive(Debug)]
 pub struct Relay {
     address: SocketAddr,
+    shared: Arc<Shared>,
     stop: CancellationToken,
     tasks: TaskTracker,
     server: JoinHandle<()>,
+}
+
+impl fmt::Debug for Relay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Relay")
+            .field("address", &self.address)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Relay {
@@ -110,6 +124,7 @@ impl Relay {
             log,
             ui,
             origins,
+            trusted_proxies,
             secure_cookies,
             max_sockets,
             max_sockets_per_address,
@@ -119,13 +134,17 @@ impl Relay {
         let address = listener.local_addr()?;
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
+        let metrics = Arc::new(Metrics::new());
         let shared = Arc::new(Shared {
-            log,
+            log: Arc::new(Measured::new(log, Arc::clone(&metrics))),
             ui,
             cpus: CpuPool::new()?,
             origins,
+            trusted_proxies,
             secure_cookies,
+            metrics,
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            max_sockets,
             sockets: Arc::new(Semaphore::new(max_sockets)),
             peers: Arc::new(Peers::new(max_sockets_per_address, new_devices_per_hour)),
             hello_within,
@@ -135,7 +154,8 @@ impl Relay {
             workers: Semaphore::new(workers()),
             connections: AtomicU64::new(1),
         });
-        let router = web::router(shared).into_make_service_with_connect_info::<SocketAddr>();
+        let router =
+            web::router(Arc::clone(&shared)).into_make_service_with_connect_info::<SocketAddr>();
         let stopped = stop.clone().cancelled_owned();
         let server = tokio::spawn(async move {
             let serve = axum::serve(listener, router).with_graceful_shutdown(stopped);
@@ -146,6 +166,7 @@ impl Relay {
         info!(%address, "the relay listens");
         Ok(Relay {
             address,
+            shared,
             stop,
             tasks,
             server,
@@ -155,6 +176,19 @@ impl Relay {
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Serves the figures, `/metrics`, on a listener of their own, and `/health`, until the relay
+    /// stops. They are the operator's, so that listener belongs where nobody else gets to.
+    pub fn serve_metrics(&self, listener: TcpListener) {
+        let router = web::operator(Arc::clone(&self.shared));
+        let stopped = self.stop.clone().cancelled_owned();
+        tokio::spawn(async move {
+            let serve = axum::serve(listener, router).with_graceful_shutdown(stopped);
+            if let Err(error) = serve.await {
+                error!(%error, "the server of the figures failed");
+            }
+        });
     }
 
     /// Tells all clients, lets writes that are under way end, and stops.

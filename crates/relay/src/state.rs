@@ -1,12 +1,14 @@
 //! What all sockets share: the store, the CPUs, and the desks that are in use.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use ipnet::IpNet;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -14,6 +16,7 @@ use vierschach_session::ConnectionId;
 
 use crate::cpu::CpuPool;
 use crate::desk::{self, Post};
+use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::peers::Peers;
 use crate::store::{Owner, RoomLog, StoreError};
@@ -83,9 +86,12 @@ pub(crate) struct Shared {
     pub(crate) ui: Arc<dyn UiFiles>,
     pub(crate) cpus: CpuPool,
     pub(crate) origins: Vec<String>,
+    pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) secure_cookies: bool,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) version: String,
-    /// One permit a socket.
+    /// One permit a socket, of this many.
+    pub(crate) max_sockets: usize,
     pub(crate) sockets: Arc<Semaphore>,
     /// What each address takes.
     pub(crate) peers: Arc<Peers>,
@@ -148,6 +154,22 @@ impl Shared {
         desks.remove(owner);
     }
 
+    /// All figures as text, as they stand now.
+    pub(crate) fn figures(&self) -> Result<String, fmt::Error> {
+        let gauge = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let Metrics {
+            sockets,
+            desks,
+            cpu_queue,
+            ..
+        } = &*self.metrics;
+        let free = self.sockets.available_permits();
+        sockets.set(gauge(self.max_sockets.saturating_sub(free)));
+        desks.set(gauge(self.desks().len()));
+        cpu_queue.set(gauge(self.cpus.waiting()));
+        self.metrics.to_text()
+    }
+
     /// Whether the store answers.
     pub(crate) async fn check_store(&self) -> Result<(), StoreError> {
         self.log.settings(&Owner::of_secret("")).await.map(drop)
@@ -172,8 +194,11 @@ mod tests {
             ui: Arc::new(EmbeddedUi),
             cpus: CpuPool::new().unwrap(),
             origins: Vec::new(),
+            trusted_proxies: Vec::new(),
             secure_cookies: false,
+            metrics: Arc::new(Metrics::new()),
             version: "0".to_owned(),
+            max_sockets: 1,
             sockets: Arc::new(Semaphore::new(1)),
             peers: Arc::new(Peers::new(1, 1)),
             hello_within: Duration::from_secs(10),

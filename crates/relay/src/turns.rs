@@ -73,6 +73,11 @@ impl<K: Clone + Eq + Hash, T> Turns<K, T> {
         }
     }
 
+    /// How many tasks wait.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting
+    }
+
     /// Keeps only the waiting tasks that somebody still wants.
     pub(crate) fn retain(&mut self, wanted: impl Fn(&T) -> bool) {
         self.devices.retain(|_, device| {

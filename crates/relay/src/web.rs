@@ -1,11 +1,11 @@
 //! The routes: the page and its files, the socket, and the health of it all.
 
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{ConnectInfo, Request, State, WebSocketUpgrade};
+use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
     ORIGIN, REFERRER_POLICY, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
@@ -17,6 +17,7 @@ use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::warn;
 
+use crate::client::ClientAddress;
 use crate::device::Secret;
 use crate::socket;
 use crate::state::Shared;
@@ -43,6 +44,9 @@ const HEADERS: [(HeaderName, &str); 5] = [
     ),
 ];
 
+/// The format of the figures.
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     let router = Router::new()
         .route("/ws", any(open_socket))
@@ -54,6 +58,25 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         let value = HeaderValue::from_static(value);
         router.layer(SetResponseHeaderLayer::overriding(name, value))
     })
+}
+
+/// The routes of the listener that is the operator's alone.
+pub(crate) fn operator(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/metrics", get(metrics))
+        .route("/health", get(health))
+        .with_state(shared)
+}
+
+/// The figures, as Prometheus reads them.
+async fn metrics(State(shared): State<Arc<Shared>>) -> Response {
+    match shared.figures() {
+        Ok(text) => ([(CONTENT_TYPE, OPEN_METRICS)], text).into_response(),
+        Err(error) => {
+            warn!(%error, "no figures");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
 }
 
 /// Whether the relay answers and its store does.
@@ -74,7 +97,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
 /// A file of the web UI; the page itself for `/`. The page makes the browser a device.
 async fn file(
     State(shared): State<Arc<Shared>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ClientAddress(peer): ClientAddress,
     request: Request,
 ) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
@@ -135,12 +158,12 @@ fn text_type(kind: &str) -> String {
 )]
 fn device(
     shared: &Shared,
-    peer: SocketAddr,
+    peer: IpAddr,
     headers: &HeaderMap,
 ) -> Result<(Secret, Option<HeaderValue>), Response> {
     let secret = match Secret::from_headers(headers) {
         Some(secret) => secret,
-        None if shared.peers.new_device(peer.ip(), Instant::now()) => {
+        None if shared.peers.new_device(peer, Instant::now()) => {
             Secret::new().map_err(|error| {
                 warn!(%error, "no entropy for a new device");
                 StatusCode::INTERNAL_SERVER_ERROR.into_response()
@@ -157,7 +180,7 @@ fn device(
 /// Opens a socket for a page of ours or for a program.
 async fn open_socket(
     State(shared): State<Arc<Shared>>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    ClientAddress(peer): ClientAddress,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -167,7 +190,7 @@ async fn open_socket(
     let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets\n").into_response();
     };
-    let Some(leave) = shared.peers.open_socket(peer.ip()) else {
+    let Some(leave) = shared.peers.open_socket(peer) else {
         return (StatusCode::TOO_MANY_REQUESTS, "too many sockets\n").into_response();
     };
     let (secret, cookie) = match device(&shared, peer, &headers) {

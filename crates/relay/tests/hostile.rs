@@ -269,3 +269,66 @@ async fn the_page_s_device_is_the_socket_s() {
     assert_eq!(again.hello().await.games.len(), 1);
     relay.stop().await;
 }
+
+#[tokio::test]
+async fn behind_a_trusted_proxy_each_client_has_its_own_limits() {
+    let relay = relay_with(|config| {
+        config.max_sockets_per_address = 1;
+        config.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    })
+    .await;
+    let from = |address: &'static str| [("x-forwarded-for", address)];
+    let (mut anna, _) = handshake(relay.address(), &from("203.0.113.7"))
+        .await
+        .unwrap();
+    assert_eq!(status(&relay, &from("203.0.113.7")).await, Some(429));
+    let claim = "198.51.100.1, 203.0.113.7";
+    assert_eq!(status(&relay, &from(claim)).await, Some(429));
+    let (mut ben, _) = handshake(relay.address(), &from("203.0.113.8"))
+        .await
+        .unwrap();
+    anna.hello().await;
+    ben.hello().await;
+    relay.stop().await;
+
+    // Nobody is believed who is not trusted.
+    let relay = relay_with(|config| config.max_sockets_per_address = 1).await;
+    let _anna = handshake(relay.address(), &from("203.0.113.7"))
+        .await
+        .unwrap();
+    assert_eq!(status(&relay, &from("203.0.113.8")).await, Some(429));
+    relay.stop().await;
+}
+
+#[tokio::test]
+async fn figures_are_the_operator_s() {
+    let relay = relay().await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let operator = format!("http://{}", listener.local_addr().unwrap());
+    relay.serve_metrics(listener);
+    let (mut client, cookie) = Client::new_device(relay.address()).await;
+    client.hello().await;
+    let game = client.start(Player::Cpu { level: 1 }).await;
+    client.play_round(&game.id, game.now).await;
+
+    let answer = reqwest::get(format!("{operator}/metrics")).await.unwrap();
+    let kind = answer.headers()["content-type"].to_str().unwrap();
+    assert!(kind.starts_with("application/openmetrics-text"), "{kind}");
+    let text = answer.text().await.unwrap();
+    let value = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        let line = line.unwrap_or_else(|| panic!("no {name} in\n{text}"));
+        line.trim().parse::<f64>().unwrap()
+    };
+    assert_eq!(value("vierschach_sockets "), 1.0);
+    assert_eq!(value("vierschach_desks "), 1.0);
+    assert!(value("vierschach_append_seconds_count ") >= 4.0);
+    for secret in [cookie.as_str(), &game.id.0, "127.0.0.1"] {
+        assert!(!text.contains(secret), "{secret}");
+    }
+    let health = reqwest::get(format!("{operator}/health")).await.unwrap();
+    assert_eq!(health.status(), 200);
+    let public = reqwest::get(format!("http://{}/metrics", relay.address())).await;
+    assert_eq!(public.unwrap().status(), 404);
+    relay.stop().await;
+}
