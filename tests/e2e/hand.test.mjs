@@ -134,12 +134,12 @@ describe('the hand', { timeout: 240_000 }, () => {
     const client = await stage.client(device);
     await client.create(PERSONS);
     const promotes = ({ now }) => now.turn === 'red' && now.legal.some((move) => move.promotion);
-    assert.ok(await playUntil(client, seeded(4), promotes), 'a promotion was reached');
+    assert.ok(await playUntil(client, seeded(9), promotes), 'a promotion was reached');
     const move = client.game.now.legal.find(({ promotion }) => promotion === 'queen');
     return { device, client, move };
   }
 
-  test('the picker of the new piece: Back puts the pawn down, a choice plays', async () => {
+  test('the picker of the new piece: Back puts the pawn down, a choice waits for its tick', async () => {
     // The rules of solo know queens alone: the other pieces are offered on the way to the page.
     const { device, client, move } = await promotion();
     const table = await openDressed(stage, device, allPromotions, client.game.id);
@@ -159,7 +159,12 @@ describe('the hand', { timeout: 240_000 }, () => {
     assert.deepEqual([held, pieces[move.from], ply], [null, 'red-pawn', client.game.now.ply]);
 
     await ask();
+    // Squares of a phone are small: like any other move this one waits for its tick.
     await table.touch('promote-queen');
+    const ghost = await table.until('the ghost', ({ pieces }) => pieces[move.to] === 'red-queen');
+    assert.equal(ghost.ply, ply);
+    assert.deepEqual(played(table), []);
+    await table.touch('confirm-move');
     await table.until('the move', (board) => board.ply > ply);
     assert.equal((await table.board()).pieces[move.to], 'red-queen');
     assert.deepEqual(played(table), [`${move.from}${move.to}q`]);

@@ -170,7 +170,7 @@ const SCENES = {
   promotion: {
     game: true,
     dress: allPromotions,
-    prepare: (client) => reach(client, 4, promotes),
+    prepare: (client) => reach(client, 9, promotes),
     async show(table, game) {
       await table.turn();
       const move = game.now.legal.find(({ promotion }) => promotion);

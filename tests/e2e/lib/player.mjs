@@ -16,14 +16,18 @@ function taste(move) {
 }
 
 /**
- * A greedy player: one of the best moves by taste, and by chance when nothing tastes.
+ * A greedy player: one of the best moves by taste, and by chance when nothing tastes. The host's order
+ * means nothing to it, so that a game is the same whatever that order is.
  * @param {any[]} legal `LegalMove`s
  * @param {() => number} random
  */
 export function greedy(legal, random) {
-  const mixed = shuffled(legal, random);
+  const mixed = shuffled(
+    legal.toSorted((a, b) => (a.move < b.move ? -1 : 1)),
+    random,
+  );
   const best = mixed.reduce((one, other) => (taste(other) > taste(one) ? other : one));
-  return taste(best) > 0 ? best : oneOf(legal, random);
+  return taste(best) > 0 ? best : oneOf(mixed, random);
 }
 
 /**

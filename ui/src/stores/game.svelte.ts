@@ -161,11 +161,14 @@ export class OpenGame {
     });
   }
 
-  /** Gives up, claims the win or takes the last move back for one of our colours. */
-  act(type: 'resign' | 'claim' | 'take-back', color: Color): void {
+  /**
+   * Gives up, claims the win or takes the last move back for one of our colours: on the position
+   * after so many moves, if it was meant for that one alone.
+   */
+  act(type: 'resign' | 'claim' | 'take-back', color: Color, on?: number): void {
     const t = this.timeline;
     if (!t) return;
-    const ply = t.waiting.at(-1)?.now.ply ?? t.now.ply;
+    const ply = on ?? t.waiting.at(-1)?.now.ply ?? t.now.ply;
     this.#backend.send({ type, game: t.game.id, color, ply });
   }
 

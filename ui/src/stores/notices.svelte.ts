@@ -1,5 +1,5 @@
 /**
- * Refusals of the host, each shown for a while where the finger is.
+ * Refusals, of the host and of the page itself, each shown for a while where the finger is.
  */
 import type { ErrorCode, ServerMessage } from '../protocol';
 
@@ -9,7 +9,7 @@ export const NOTICE_MS = 6000;
 /** A refusal to be read. */
 export interface Notice {
   readonly id: number;
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | 'moved-on';
 }
 
 /** Refusals that have a place of their own: the screens of versions and of the other process, the missing game. */
@@ -25,7 +25,12 @@ export class Notices {
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
     if (message.type !== 'refused' || ELSEWHERE.includes(message.code)) return;
-    this.current = { id: ++this.#count, code: message.code };
+    this.say(message.code);
+  }
+
+  /** Says why something did not happen; `moved-on`: the game has, while a question was open. */
+  say(code: Notice['code']): void {
+    this.current = { id: ++this.#count, code };
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.dismiss(), NOTICE_MS);
   }
