@@ -164,7 +164,7 @@ const SCENES = {
   },
   grey: {
     game: true,
-    prepare: (client) => reach(client, 21, (game) => inRound(12)(game) && fallen(game)),
+    prepare: (client) => reach(client, 1, (game) => inRound(12)(game) && fallen(game)),
     show: (table) => table.turn(),
   },
   promotion: {
