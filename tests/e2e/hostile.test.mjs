@@ -62,7 +62,7 @@ describe('hostile messages', { timeout: 60_000 }, () => {
     'a missing field': { type: 'play', game: 'x', ply: 0, hash: '0' },
     'an unknown field': { type: 'list-games', all: true },
     'a wrong kind of field': { type: 'open-game', game: 7, since: null },
-    'an unknown colour': { type: 'resign', game: 'x', color: 'violet', ply: 0 },
+    'an unknown colour': { type: 'resign', game: 'x', color: 'violet', ply: 0, hash: '0' },
     'three seats': { type: 'create-game', variant: 'solo', first: 'red', seats: PERSONS.slice(1) },
     'an unknown variant': { type: 'create-game', variant: 'poker', first: 'red', seats: PERSONS },
   };
@@ -160,8 +160,9 @@ describe('hostile messages', { timeout: 60_000 }, () => {
 
   test("a CPU can't be made to resign", async () => {
     const other = await stage.client(await stage.device());
-    const { id: game } = await other.create(against(1), 'red');
-    const refusal = await other.refused({ type: 'resign', game, color: 'blue', ply: 0 });
+    const { id: game, now } = await other.create(against(1), 'red');
+    const { hash } = now;
+    const refusal = await other.refused({ type: 'resign', game, color: 'blue', ply: 0, hash });
     assert.equal(refusal.code, 'bad-request');
     assert.equal(other.game.now.status[1], 'in');
   });
@@ -174,7 +175,7 @@ describe('hostile messages', { timeout: 60_000 }, () => {
       const asked = [
         { type: 'open-game', game, since: null },
         { type: 'delete-game', game },
-        { type: 'resign', game, color: 'red', ply: 0 },
+        { type: 'resign', game, color: 'red', ply: 0, hash: '0' },
         play({}),
       ];
       for (const message of asked) {

@@ -30,26 +30,52 @@ function open(answer: (request: Request, requests: Requests) => void) {
 const refuse = (requests: Requests, request: number, code: ErrorCode) =>
   requests.hear({ type: 'refused', request, game: null, code, params: {} });
 
+/** A host that has these games, and can't read some. */
+function kept(games: Record<string, string | null>) {
+  const ids = Object.keys(games);
+  return ({ id, message }: Request, requests: Requests): void => {
+    if (message.type !== 'export-all') return;
+    const part = message.after === null ? 0 : ids.indexOf(message.after) + 1;
+    const game = ids[part] ?? null;
+    const line = game === null ? 'settings' : (games[game] ?? null);
+    const parts = ids.length + 1;
+    requests.hear({ type: 'archive', request: id, part: part + 1, parts, game, line });
+  };
+}
+
 describe('writing', () => {
-  it('joins the lines and tells how far it is', async () => {
-    const seen: unknown[] = [];
-    const { archive } = open(({ id }, requests) => {
-      for (const part of [1, 2, 3]) {
-        requests.hear({ type: 'archive', request: id, part, parts: 3, line: `line ${part}` });
-        seen.push(archive.progress);
-      }
-    });
-    expect(await archive.write()).toBe('line 1\nline 2\nline 3\n');
-    expect(seen[0]).toEqual({ done: 1, all: 3 });
+  it('asks for one part after the other and joins the lines', async () => {
+    const { host, archive } = open(kept({ a: 'one', b: 'two' }));
+    const done = archive.write();
+    expect(archive.progress).toEqual({ done: 0, all: 0 });
+    expect(await done).toEqual({ text: 'one\ntwo\nsettings\n', unreadable: 0 });
+    expect(host.sent).toHaveLength(3);
     expect(archive.progress).toBeNull();
   });
 
-  it('gives nothing when it is stopped', async () => {
-    const { archive } = open(({ id }, requests) => {
-      requests.hear({ type: 'archive', request: id, part: 1, parts: 3, line: 'x' });
+  it('tells how many games can not be read, and goes on behind them', async () => {
+    const { archive } = open(kept({ a: null, b: 'two' }));
+    expect(await archive.write()).toEqual({ text: 'two\nsettings\n', unreadable: 1 });
+  });
+
+  it('asks again when it was too fast', async () => {
+    let tries = 0;
+    const answer = kept({});
+    const { archive } = open((request, requests) => {
+      tries += 1;
+      if (tries < 3) refuse(requests, request.id, 'too-fast');
+      else answer(request, requests);
+    });
+    expect(await archive.write()).toMatchObject({ text: 'settings\n' });
+  });
+
+  it('gives nothing when it is stopped, and asks for nothing more', async () => {
+    const { host, archive } = open((request, requests) => {
       archive.stop();
+      kept({ a: 'one', b: 'two' })(request, requests);
     });
     expect(await archive.write()).toBeNull();
+    expect(host.sent).toHaveLength(1);
   });
 });
 

@@ -72,27 +72,31 @@ describe('a stream', () => {
   it('goes on until its last answer', async () => {
     const { requests } = open();
     const parts: number[] = [];
-    const stream = requests.stream({ type: 'export-all' }, 'archive', ({ part, parts: all }) => {
-      parts.push(part);
-      return part === all;
-    });
+    const stream = requests.stream(
+      { type: 'export-all', after: null },
+      'archive',
+      ({ part, parts: all }) => {
+        parts.push(part);
+        return part === all;
+      },
+    );
     for (const part of [1, 2, 3]) {
-      requests.hear({ type: 'archive', request: 1, part, parts: 3, line: '' });
+      requests.hear({ type: 'archive', request: 1, part, parts: 3, game: null, line: '' });
     }
     expect((await stream.last).part).toBe(3);
-    requests.hear({ type: 'archive', request: 1, part: 4, parts: 3, line: '' });
+    requests.hear({ type: 'archive', request: 1, part: 4, parts: 3, game: null, line: '' });
     expect(parts).toEqual([1, 2, 3]);
   });
 
   it('that is stopped hears no more', () => {
     const { requests } = open();
     const parts: number[] = [];
-    const stream = requests.stream({ type: 'export-all' }, 'archive', ({ part }) => {
+    const stream = requests.stream({ type: 'export-all', after: null }, 'archive', ({ part }) => {
       parts.push(part);
       return false;
     });
     stream.stop();
-    requests.hear({ type: 'archive', request: 1, part: 1, parts: 3, line: '' });
+    requests.hear({ type: 'archive', request: 1, part: 1, parts: 3, game: null, line: '' });
     expect(parts).toEqual([]);
   });
 });

@@ -83,6 +83,7 @@ describe('taking back', () => {
       game: 'g1',
       color: 'red',
       ply: 0,
+      hash: view().now.hash,
     });
     // Five events, all taken back: none is in the list, the numbers go on.
     host.say({ type: 'snapshot', request: null, game: view({ number: 6 }) });

@@ -69,6 +69,8 @@ pub enum ClientMessage {
         color: Color,
         /// The ply of the position that the player saw.
         ply: u32,
+        /// The hash of the position that the player saw.
+        hash: String,
     },
     /// A player claims the win, where [`crate::Now::can`] says so.
     Claim {
@@ -78,6 +80,8 @@ pub enum ClientMessage {
         color: Color,
         /// The ply of the position that the player saw.
         ply: u32,
+        /// The hash of the position that the player saw.
+        hash: String,
     },
     /// Takes moves back until it is `color`'s turn again as before its last move, where
     /// [`crate::Now::can`] says so. People at one screen ask each other before it is sent.
@@ -89,6 +93,8 @@ pub enum ClientMessage {
         color: Color,
         /// The ply of the position that the player saw.
         ply: u32,
+        /// The hash of the position that the player saw.
+        hash: String,
     },
     /// Hands a seat to somebody else: a person leaves and a CPU goes on, or comes back.
     SetPlayer {
@@ -179,12 +185,16 @@ pub enum ClientMessage {
         /// The text, up to [`crate::MAX_IMPORT_BYTES`].
         text: String,
     },
-    /// Asks for everything that is kept, game by game; answered by `archive` messages.
-    ExportAll {},
+    /// Asks for one part of everything that is kept, answered by `archive`: game by game, then the
+    /// settings. A client asks for the next part when it has the one before.
+    ExportAll {
+        /// The game that the part before was about; `None`: there was none.
+        after: Option<GameId>,
+    },
     /// Brings one line of an archive back; answered by `archive-read`. A game that is kept already
     /// is left as it is.
     ImportArchive {
-        /// A line that `archive` gave.
+        /// A line that `archive` gave, up to [`crate::MAX_ARCHIVE_BYTES`] with the request around it.
         line: String,
     },
     /// Takes a game out of the list; for [`crate::BIN_DAYS`] days it can be brought back.

@@ -50,6 +50,9 @@ pub const MAX_REQUEST_BYTES: usize = 16 * 1024;
 /// The longest request that brings a game's text or a line of an archive, in bytes of JSON.
 pub const MAX_IMPORT_BYTES: usize = 256 * 1024;
 
+/// The longest request that brings a line of an archive back: a game of some 9,000 moves.
+pub const MAX_ARCHIVE_BYTES: usize = 1024 * 1024;
+
 /// For so many days a deleted game can be brought back.
 pub const BIN_DAYS: u32 = 7;
 

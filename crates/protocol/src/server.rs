@@ -137,16 +137,18 @@ pub enum ServerMessage {
         /// The text.
         text: String,
     },
-    /// A line of the archive that `export-all` asked for. Lines joined by line feeds are the file.
+    /// The part of the archive that `export-all` asked for. Lines joined by line feeds are the file.
     Archive {
         /// The request.
         request: u32,
         /// Counts from 1.
         part: u32,
-        /// How many there are.
+        /// How many there are, as things stand.
         parts: u32,
-        /// The line.
-        line: String,
+        /// The game that it is about; `None`: the settings, which are the last part.
+        game: Option<GameId>,
+        /// The line; `None`: the game can't be read.
+        line: Option<String>,
     },
     /// The answer to `import-archive`.
     ArchiveRead {

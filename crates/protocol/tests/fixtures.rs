@@ -54,16 +54,19 @@ fn requests() -> Vec<ClientMessage> {
             game: game(),
             color: Color::Red,
             ply: 40,
+            hash: hash(),
         },
         ClientMessage::Claim {
             game: game(),
             color: Color::Red,
             ply: 40,
+            hash: hash(),
         },
         ClientMessage::TakeBack {
             game: game(),
             color: Color::Red,
             ply: 40,
+            hash: hash(),
         },
         ClientMessage::SetPlayer {
             game: game(),
@@ -109,7 +112,9 @@ fn requests() -> Vec<ClientMessage> {
         ClientMessage::ImportGame {
             text: "[Variant \"FFA\"]".to_owned(),
         },
-        ClientMessage::ExportAll {},
+        ClientMessage::ExportAll {
+            after: Some(game()),
+        },
         ClientMessage::ImportArchive {
             line: "{}".to_owned(),
         },
@@ -252,7 +257,8 @@ fn answers() -> Vec<ServerMessage> {
             request: 7,
             part: 1,
             parts: 3,
-            line: "{}".to_owned(),
+            game: Some(game()),
+            line: Some("{}".to_owned()),
         },
         ServerMessage::ArchiveRead {
             request: 7,
@@ -321,7 +327,7 @@ fn every_request_has_its_bytes() {
             | ClientMessage::AskDraft { .. }
             | ClientMessage::ExportGame { .. }
             | ClientMessage::ImportGame { .. }
-            | ClientMessage::ExportAll {}
+            | ClientMessage::ExportAll { .. }
             | ClientMessage::ImportArchive { .. }
             | ClientMessage::DeleteGame { .. }
             | ClientMessage::RestoreGame { .. }

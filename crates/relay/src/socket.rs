@@ -9,7 +9,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tracing::debug;
-use vierschach_protocol::{ErrorCode, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES};
+use vierschach_protocol::{ErrorCode, MAX_ARCHIVE_BYTES, MAX_REQUEST_BYTES};
 use vierschach_session::{ConnectionId, refusal};
 
 use crate::outbox::{Messages, outbox};
@@ -17,7 +17,7 @@ use crate::state::{Door, Shared};
 use crate::store::Owner;
 
 /// Longer frames end the connection; up to here they are read, and refused.
-const MAX_FRAME: usize = MAX_IMPORT_BYTES + 4 * MAX_REQUEST_BYTES;
+const MAX_FRAME: usize = MAX_ARCHIVE_BYTES + 4 * MAX_REQUEST_BYTES;
 
 /// Buffers of a socket, each way.
 const BUFFER: usize = 4 * 1024;

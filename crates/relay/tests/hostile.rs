@@ -11,7 +11,7 @@ use common::{Client, handshake};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::{self, Message};
 use vierschach_protocol::{
-    ClientMessage, ErrorCode, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES, Player, ServerMessage, VERSION,
+    ClientMessage, ErrorCode, MAX_ARCHIVE_BYTES, MAX_REQUEST_BYTES, Player, ServerMessage, VERSION,
 };
 use vierschach_relay::{Config, FolderUi, MemoryLog, Relay};
 
@@ -86,7 +86,7 @@ async fn a_huge_frame_ends_the_connection_with_a_reason() {
     let game = client.start(Player::Person { me: false }).await;
     // Just over the limit, so that all of it is on its way before the answer comes.
     client
-        .send_text("x".repeat(MAX_IMPORT_BYTES + MAX_REQUEST_BYTES * 4 + 1))
+        .send_text("x".repeat(MAX_ARCHIVE_BYTES + MAX_REQUEST_BYTES * 4 + 1))
         .await;
     assert_eq!(refused(&mut client).await, (None, ErrorCode::TooLong));
     // The rest of the frame is never read, so the system may cut the connection before the close

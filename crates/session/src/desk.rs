@@ -38,6 +38,9 @@ pub const MAX_GAMES: usize = 200;
 /// The most screens of one device at a time.
 pub const MAX_CONNECTIONS: usize = 16;
 
+/// How long the list waits for more games of an archive, in milliseconds.
+const LIST_EVERY: u64 = 1_000;
+
 /// The most requests that wait while a job of the store is under way.
 const MAX_BACKLOG: usize = 64;
 
@@ -72,8 +75,8 @@ pub struct Desk {
     backlog: VecDeque<Input>,
     effects: Vec<Effect>,
     counter: u64,
-    /// When an archive was asked for last.
-    archived: Option<u64>,
+    /// When the list is told that changes again and again.
+    list_at: Option<u64>,
     /// It has had an input.
     awake: bool,
     /// When the host was asked to send a tick.
@@ -167,12 +170,8 @@ enum Then {
         game: GameId,
         wish: Wish,
     },
-    /// Read for an archive, in which it has this place among so many.
-    Archived {
-        asker: Asker,
-        game: GameId,
-        place: (u32, u32),
-    },
+    /// Read for an archive.
+    Archived { asker: Asker, game: GameId },
     Restored {
         asker: Asker,
         restored: Box<Restored>,
@@ -235,7 +234,7 @@ impl Desk {
             backlog: VecDeque::new(),
             effects: Vec::new(),
             counter: 0,
-            archived: None,
+            list_at: None,
             awake: false,
             wake_at: None,
         }
@@ -244,14 +243,23 @@ impl Desk {
     /// Takes an input at a time, in milliseconds since 1970, and says what is to be done.
     pub fn handle(&mut self, now: u64, input: Input) -> Vec<Effect> {
         self.wake(now);
+        self.run_clocks_between_jobs(now);
         self.take(now, input);
-        while self.waiting.is_none()
-            && let Some(input) = self.backlog.pop_front()
-        {
+        loop {
+            // Before the next one is taken: the job that a clock wants must not send it back.
+            self.run_clocks_between_jobs(now);
+            if self.waiting.is_some() {
+                break;
+            }
+            let Some(input) = self.backlog.pop_front() else {
+                break;
+            };
             self.take(now, input);
         }
-        self.run_clocks_between_jobs(now);
-        let due = self.due();
+        if self.list_at.is_some_and(|at| at <= now) {
+            self.send_list();
+        }
+        let due = self.due().into_iter().chain(self.list_at).min();
         if due != self.wake_at {
             self.wake_at = due;
             self.effects.push(Effect::WakeAt(due));
@@ -280,7 +288,6 @@ impl Desk {
     }
 
     fn take(&mut self, now: u64, input: Input) {
-        self.run_clocks_between_jobs(now);
         match input {
             // The host's timer is gone: it is told anew.
             Input::Tick => self.wake_at = None,
@@ -377,8 +384,14 @@ impl Desk {
     }
 
     fn send_list(&mut self) {
+        self.list_at = None;
         let games = self.list();
         self.send_to_all(&ServerMessage::Games { games });
+    }
+
+    /// Has the list told soon: games that come one after the other are told together.
+    fn send_list_soon(&mut self, now: u64) {
+        self.list_at.get_or_insert(now + LIST_EVERY);
     }
 
     fn is_watched(&self, game: &GameId) -> bool {

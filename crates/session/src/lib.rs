@@ -26,6 +26,6 @@ pub use desk::{
 pub use error::{LogError, Refusal};
 pub use log::{Act, Entry, FORMAT, Header, LogSeat};
 pub use name::clean_name;
-pub use session::{Next, Session, Step};
+pub use session::{Deed, Next, Seen, Session, Step};
 pub use settings::read_settings;
 pub use snapshot::Snapshot;

@@ -12,6 +12,7 @@ use crate::chance::{self, Moment};
 use crate::{Entry, Header, LogError, LogSeat};
 
 use line::Mark;
+pub use people::{Deed, Seen};
 pub(crate) use view::people;
 
 /// One game with its seats and its log. All of it follows from the log.

@@ -7,7 +7,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use common::{CPU, Host, PERSON, new_game};
-use vierschach_engine::Game;
+use vierschach_engine::{Game, Kind, Move, Preset, Rules, pgn4};
 use vierschach_protocol::{
     Board, ClientMessage, Color, Draft, DraftProblem, ErrorCode, GameId, GameView,
     MAX_IMPORT_BYTES, MAX_REQUEST_BYTES, ServerMessage, Settings, TextFormat, Theme, Variant,
@@ -64,14 +64,10 @@ fn play(host: &mut Host, variant: Variant) -> GameView {
         game: view.id.clone(),
         color: view.now.can.take_back[0],
         ply: view.now.ply,
+        hash: view.now.hash.clone(),
     };
     host.ask(SCREEN, take_back);
-    let resign = ClientMessage::Resign {
-        game: view.id.clone(),
-        color: Color::Green,
-        ply: 8,
-    };
-    host.ask(SCREEN, resign);
+    host.ask(SCREEN, host.resign(&view.id, Color::Green, 8));
     host.sent.clear();
     host.opened(SCREEN, &view.id)
 }
@@ -198,7 +194,7 @@ fn a_draft_is_taken_from_a_game_checked_and_played() {
     assert_eq!(draft.turn, Color::Blue);
     let (fen4, problems) = check(&mut host, &draft);
     assert!(problems.is_empty());
-    let rules = vierschach_engine::Rules::preset(vierschach_engine::Preset::Solo);
+    let rules = Rules::preset(Preset::Solo);
     Game::from_fen4(rules, &fen4.unwrap()).unwrap();
 
     let mut game = new_game([PERSON; 4]);
@@ -232,22 +228,39 @@ fn a_draft_is_taken_from_a_game_checked_and_played() {
     }
 }
 
-fn archive(host: &mut Host) -> Vec<String> {
-    host.ask(SCREEN, ClientMessage::ExportAll {});
-    let messages = host.sent.drain(..);
-    let lines: Vec<_> = messages
-        .map(|(_, message)| match message {
-            ServerMessage::Archive {
-                part, parts, line, ..
-            } => (part, parts, line),
-            other => panic!("no archive: {other:?}"),
-        })
-        .collect();
-    let parts = u32::try_from(lines.len()).unwrap();
-    for ((part, of, _), expected) in lines.iter().zip(1..) {
-        assert_eq!((*part, *of), (expected, parts));
+/// All parts of the archive: the game, and its line if it can be read.
+fn parts(host: &mut Host) -> Vec<(Option<GameId>, Option<String>)> {
+    let mut found = Vec::new();
+    loop {
+        let after = found
+            .last()
+            .and_then(|(game, _): &(Option<GameId>, _)| game.clone());
+        host.ask(SCREEN, ClientMessage::ExportAll { after });
+        let (_, message) = host.take();
+        let ServerMessage::Archive {
+            part,
+            parts,
+            game,
+            line,
+            ..
+        } = message
+        else {
+            panic!("no archive: {message:?}");
+        };
+        // What was not asked for is not sent.
+        host.quiet();
+        found.push((game.clone(), line));
+        assert_eq!(part as usize, found.len());
+        assert_eq!(part == parts, game.is_none());
+        if game.is_none() {
+            return found;
+        }
     }
-    lines.into_iter().map(|(_, _, line)| line).collect()
+}
+
+fn archive(host: &mut Host) -> Vec<String> {
+    let parts = parts(host).into_iter();
+    parts.map(|(_, line)| line.expect("a line")).collect()
 }
 
 /// Whether the line was new; the refusal's code if it was refused.
@@ -300,6 +313,7 @@ fn everything_comes_back_on_an_empty_device() {
     let lines = archive(&mut old);
     assert_eq!(lines.len(), 6);
     let mut new = Host::new();
+    new.time = old.time;
     new.connect(1);
     for line in &lines {
         assert_eq!(bring(&mut new, line), Ok(true), "{line:.80}");
@@ -355,30 +369,172 @@ fn a_damaged_line_is_refused_and_harms_nothing() {
     assert_eq!(bring(&mut new, game), Ok(true));
 }
 
-#[test]
-fn a_long_game_comes_back_in_one_line() {
-    let mut host = Host::new();
-    host.connect(1);
-    let mut view = host.create(SCREEN, new_game([CPU; 4]));
-    while view.now.result.is_none() && view.now.ply < 600 {
-        if host.asked.is_empty() {
-            break;
-        }
-        host.cpu_plays();
-        host.sent.clear();
-        if view.now.ply + 1 >= 600 || host.asked.is_empty() {
-            view = host.opened(SCREEN, &view.id);
-        } else {
-            view.now.ply += 1;
-        }
+/// A game that wanders about: nobody captures, and pawns step now and then, so that nothing ends it.
+fn long_game(acts: u32) -> String {
+    let rules = Rules::preset(Preset::FourKingdoms);
+    let first = vierschach_engine::Color::Red;
+    let mut game = Game::new(rules, first);
+    let mut moves = Vec::new();
+    for ply in 0..acts {
+        let is_pawn = |mv: &Move| {
+            let piece = game.position().piece_at(mv.from);
+            piece.is_some_and(|piece| piece.kind == Kind::Pawn)
+        };
+        let (mut pawns, mut others): (Vec<_>, Vec<_>) =
+            game.legal_moves().iter().copied().partition(is_pawn);
+        let some = ply.wrapping_mul(2_654_435_761) as usize >> 8;
+        let some = some % others.len().max(1);
+        others.rotate_left(some);
+        pawns.sort_by_key(|mv| (mv.promotion, mv.from, mv.to));
+        let quiet = match ply % 160 {
+            0..4 => [pawns, others].concat(),
+            _ => [others, pawns].concat(),
+        };
+        let quiet = quiet.into_iter();
+        let mut quiet = quiet.filter_map(|mv| {
+            let mut next = game.clone();
+            let report = next.play(mv).ok()?;
+            let is_quiet = report.captured.is_empty() && report.checks.is_empty();
+            (is_quiet && next.result().is_none()).then_some((mv, next))
+        });
+        let (mv, next) = quiet.next().expect("a quiet move");
+        moves.push(pgn4::Action::Move(mv));
+        game = next;
     }
-    let view = host.opened(SCREEN, &view.id);
+    let start = pgn4::Start::Setup(first);
+    pgn4::write(&[const { None }; 4], &[], &rules, &start, &moves).unwrap()
+}
+
+#[test]
+fn the_longest_game_that_can_be_brought_in_comes_back_from_an_archive() {
+    let mut host = Host::new();
+    host.time = 1_796_040_000_000;
+    host.connect(1);
+    let view = import(&mut host, &long_game(4_000));
+    assert_eq!(view.number, 4_000);
     let lines = archive(&mut host);
     let line = lines.iter().find(|line| line.contains("entries")).unwrap();
-    let request = serde_json::to_string(line).unwrap().len() + 200;
-    assert!(request < MAX_IMPORT_BYTES, "{request}");
+    assert!(line.len() > MAX_IMPORT_BYTES, "{}", line.len());
     let mut new = Host::new();
+    new.time = host.time;
     new.connect(1);
     assert_eq!(bring(&mut new, line), Ok(true));
+    assert_eq!(new.disk.games[&view.id].entries.len(), 4_000);
     assert_eq!(new.opened(SCREEN, &view.id).now.hash, view.now.hash);
+    // One act more is too many.
+    let text = long_game(4_001);
+    host.ask(SCREEN, ClientMessage::ImportGame { text });
+    assert_eq!(refused(&mut host).0, ErrorCode::BadImport);
+}
+
+#[test]
+fn a_game_that_can_t_be_read_is_told_and_the_others_come() {
+    let mut host = full_device();
+    let broken = games(&mut host)[2].id.clone();
+    host.unreadable.push(broken.clone());
+    let parts = parts(&mut host);
+    assert_eq!(parts.len(), 6);
+    for (game, line) in parts {
+        assert_eq!(line.is_none(), game.as_ref() == Some(&broken), "{game:?}");
+    }
+}
+
+#[test]
+fn a_game_deleted_meanwhile_does_not_end_an_archive() {
+    let mut host = full_device();
+    let game = parts(&mut host)[1].0.clone().unwrap();
+    let delete = ClientMessage::DeleteGame { game: game.clone() };
+    host.ask(SCREEN, delete);
+    let purge = ClientMessage::PurgeGame { game: game.clone() };
+    host.ask(SCREEN, purge);
+    host.sent.clear();
+    let after = Some(game);
+    host.ask(SCREEN, ClientMessage::ExportAll { after });
+    assert!(matches!(
+        host.take().1,
+        ServerMessage::Archive {
+            part: 2,
+            parts: 5,
+            line: Some(_),
+            ..
+        }
+    ));
+}
+
+#[test]
+fn what_no_device_can_have_written_is_refused() {
+    let mut old = full_device();
+    let lines = archive(&mut old);
+    let is_binned = |line: &&String| line.contains("entries") && !line.contains("\"deleted\":null");
+    let game = lines.iter().find(is_binned).unwrap();
+    let mut new = Host::new();
+    new.time = old.time;
+    new.connect(1);
+    let day = 24 * 60 * 60 * 1000;
+    let far = new.time + day + 60_000;
+    let mut value: serde_json::Value = serde_json::from_str(game).unwrap();
+    let good = value.clone();
+    let cpu = serde_json::json!({"type": "cpu", "level": 99});
+    let wrongs = [
+        ("/header/table/moveSeconds", 0.into()),
+        ("/header/table/moveSeconds", 3_601.into()),
+        ("/header/seats/1/player", cpu.clone()),
+        ("/header/seats/1/name", "".into()),
+        ("/header/created", far.into()),
+        ("/header/created", u64::MAX.into()),
+        ("/deleted", far.into()),
+        ("/deleted", 1.into()),
+        ("/entries/3/at", far.into()),
+    ];
+    for (place, wrong) in wrongs {
+        *value.pointer_mut(place).expect(place) = wrong;
+        let brought = bring(&mut new, &value.to_string());
+        assert_eq!(brought, Err(ErrorCode::BadArchive), "{place}");
+        value.clone_from(&good);
+    }
+    // Somebody sits down who is not to be had here.
+    let entries = value["entries"].as_array_mut().unwrap();
+    let mut entry = entries.last().unwrap().clone();
+    entry["number"] = (entries.len() + 1).into();
+    entry["act"] = serde_json::json!({"seat": ["blue", cpu]});
+    entries.push(entry);
+    let brought = bring(&mut new, &value.to_string());
+    assert_eq!(brought, Err(ErrorCode::BadArchive));
+    assert!(new.disk.games.is_empty());
+    // The same, with one who is.
+    let entries = value["entries"].as_array_mut().unwrap();
+    entries.last_mut().unwrap()["act"]["seat"][1]["level"] = 1.into();
+    assert_eq!(bring(&mut new, &value.to_string()), Ok(true));
+    // Clocks may differ by a little; the bin goes by this one.
+    let mut new = Host::new();
+    new.time = old.time;
+    new.connect(1);
+    let mut ahead = good;
+    ahead["deleted"] = (new.time + day / 2).into();
+    assert_eq!(bring(&mut new, &ahead.to_string()), Ok(true));
+    let deleted = games(&mut new)[0].deleted.unwrap();
+    assert!(deleted <= new.time as f64);
+}
+
+#[test]
+fn many_games_are_told_in_one_list() {
+    let mut old = full_device();
+    let lines = archive(&mut old);
+    let mut new = Host::new();
+    new.time = old.time;
+    new.connect(1);
+    for line in &lines {
+        let line = line.clone();
+        new.ask(SCREEN, ClientMessage::ImportArchive { line });
+    }
+    let is_list = |message: &ServerMessage| matches!(message, ServerMessage::Games { .. });
+    assert!(!new.sent.iter().any(|(_, message)| is_list(message)));
+    new.sent.clear();
+    new.pass(2_000);
+    let (_, ServerMessage::Games { games }) = new.take() else {
+        panic!("no list");
+    };
+    assert_eq!(games.len(), 5);
+    new.pass(60_000);
+    new.quiet();
 }

@@ -67,15 +67,7 @@ fn each_move_has_its_time() {
     assert_eq!(now.clock, Some(full), "Blue's time begins");
     // Somebody else's resignation gives none either.
     host.pass(5_000);
-    let (game, color) = (view.id.clone(), Color::Red);
-    host.ask(
-        screen,
-        ClientMessage::Resign {
-            game,
-            color,
-            ply: 1,
-        },
-    );
+    host.ask(screen, host.resign(&view.id, Color::Red, 1));
     let left = happened(&mut host).1.clock.unwrap().left;
     assert!((24_980..=25_000).contains(&left), "{left}");
     let mv = host.opened(screen, &view.id).now;
@@ -258,6 +250,7 @@ fn a_takeback_gives_the_whole_time_for_the_move() {
             game,
             color,
             ply: 1,
+            hash: host.hash(&view.id),
         },
     );
     let (_, ServerMessage::Snapshot { game, .. }) = host.take() else {

@@ -285,17 +285,12 @@ fn resigning_stops_the_cpu_that_thinks() {
     host.ask(screen, Host::play(&view, "d2d4"));
     let blue = host.asked.pop().unwrap();
     host.sent.clear();
-    let resign = |color, ply| ClientMessage::Resign {
-        game: view.id.clone(),
-        color,
-        ply,
-    };
-    host.ask(screen, resign(Color::Blue, 1));
+    host.ask(screen, host.resign(&view.id, Color::Blue, 1));
     assert_eq!(host.refusal().1, ErrorCode::BadRequest);
-    host.ask(screen, resign(Color::Yellow, 0));
+    host.ask(screen, host.resign(&view.id, Color::Yellow, 0));
     assert_eq!(host.refusal().1, ErrorCode::Stale);
     host.take();
-    host.ask(screen, resign(Color::Yellow, 1));
+    host.ask(screen, host.resign(&view.id, Color::Yellow, 1));
     let (_, ServerMessage::Happened { event, now, .. }) = host.take() else {
         panic!("not resigned");
     };
@@ -303,7 +298,7 @@ fn resigning_stops_the_cpu_that_thinks() {
     assert_eq!(now.turn, Some(Color::Blue));
     assert_eq!(host.cancelled, [blue.token]);
     assert_eq!(host.asked.len(), 1, "asked anew, about the new position");
-    host.ask(screen, resign(Color::Yellow, 1));
+    host.ask(screen, host.resign(&view.id, Color::Yellow, 1));
     assert_eq!(host.refusal().1, ErrorCode::BadRequest);
 }
 
@@ -314,12 +309,7 @@ fn wandering_armies_move_by_themselves() {
     let mut game = new_game([PERSON, PERSON, PERSON, PERSON]);
     game.variant = Variant::FourKingdoms;
     let view = host.create(screen, game);
-    let resign = ClientMessage::Resign {
-        game: view.id.clone(),
-        color: Color::Red,
-        ply: 0,
-    };
-    host.ask(screen, resign);
+    host.ask(screen, host.resign(&view.id, Color::Red, 0));
     let events: Vec<_> = host.sent.drain(..).collect();
     let [(_, resigned), (_, moved)] = &events[..] else {
         panic!("{events:?}");
@@ -357,9 +347,7 @@ fn a_finished_game_takes_no_more_moves() {
     let screen = host.connect(1);
     let view = host.create(screen, new_game([PERSON; 4]));
     for color in [Color::Red, Color::Blue, Color::Yellow] {
-        let game = view.id.clone();
-        let ply = 0;
-        host.ask(screen, ClientMessage::Resign { game, color, ply });
+        host.ask(screen, host.resign(&view.id, color, 0));
     }
     let events: Vec<_> = host.sent.drain(..).map(|(_, message)| message).collect();
     assert!(
@@ -370,11 +358,6 @@ fn a_finished_game_takes_no_more_moves() {
     assert!(over.now.result.is_some() && over.now.legal.is_empty());
     host.ask(screen, Host::play(&over, "d2d4"));
     assert_eq!(host.refusal().1, ErrorCode::GameOver);
-    let resign = ClientMessage::Resign {
-        game: view.id,
-        color: Color::Green,
-        ply: 0,
-    };
-    host.ask(screen, resign);
+    host.ask(screen, host.resign(&view.id, Color::Green, 0));
     assert_eq!(host.refusal().1, ErrorCode::GameOver);
 }

@@ -355,12 +355,7 @@ fn where_nobody_chooses_a_move_the_analysis_is_done_at_once() {
     let mut game = new_game([PERSON; 4]);
     game.variant = Variant::Teams;
     let view = host.create(screen, game);
-    let resign = ClientMessage::Resign {
-        game: view.id.clone(),
-        color: Color::Red,
-        ply: 0,
-    };
-    host.ask(screen, resign);
+    host.ask(screen, host.resign(&view.id, Color::Red, 0));
     host.sent.clear();
     host.ask(screen, analyse(&view, 1, 3));
     assert!(matches!(analysis(&mut host), (_, 1, lines, true) if lines.is_empty()));

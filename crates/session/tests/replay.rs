@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use vierschach_engine::{Color, Preset, Rules};
 use vierschach_protocol::{Action, GameId, LegalMove, Player, Variant};
-use vierschach_session::{Act, Entry, FORMAT, Header, LogError, LogSeat, Next, Session, Snapshot};
+use vierschach_session::{
+    Act, Deed, Entry, FORMAT, Header, LogError, LogSeat, Next, Seen, Session, Snapshot,
+};
 
 const VARIANTS: [(Variant, Preset); 7] = [
     (Variant::Solo, Preset::Solo),
@@ -262,14 +264,15 @@ proptest! {
     #[test]
     fn what_people_can_do_is_possible(live in game()) {
         let now = live.now();
+        let seen = Some(Seen { ply: now.ply, hash: &now.hash });
         for color in &now.can.resign {
-            prop_assert!(live.consider_resign(*color, now.ply, 0).is_ok());
+            prop_assert!(live.consider_deed(Deed::Resign(*color), seen, 0).is_ok());
         }
         for color in &now.can.claim {
-            prop_assert!(live.consider_claim(*color, now.ply, 0).is_ok());
+            prop_assert!(live.consider_deed(Deed::Claim(*color), seen, 0).is_ok());
         }
         for color in &now.can.take_back {
-            let step = live.consider_take_back(*color, now.ply, 0).unwrap();
+            let step = live.consider_deed(Deed::TakeBack(*color), seen, 0).unwrap();
             let mut after = live.clone();
             prop_assert!(after.commit(step).is_none());
             prop_assert_eq!(after.now().turn, Some(*color));

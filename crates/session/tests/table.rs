@@ -34,9 +34,15 @@ fn snapshot(host: &mut Host) -> (ConnectionId, Option<u32>, GameView) {
     }
 }
 
-fn take_back(view: &GameView, color: Color, ply: u32) -> ClientMessage {
+fn take_back(host: &Host, view: &GameView, color: Color, ply: u32) -> ClientMessage {
     let game = view.id.clone();
-    ClientMessage::TakeBack { game, color, ply }
+    let hash = host.hash(&game);
+    ClientMessage::TakeBack {
+        game,
+        color,
+        ply,
+        hash,
+    }
 }
 
 /// Plays a person's first legal move.
@@ -162,7 +168,7 @@ fn a_takeback_leads_every_screen_back() {
     assert_eq!(host.opened(second, &view.id), view);
     let start = view.clone();
     // Nothing to be taken back yet.
-    host.ask(first, take_back(&view, Color::Red, 0));
+    host.ask(first, take_back(&host, &view, Color::Red, 0));
     assert_eq!(host.refusal().1, ErrorCode::NotNow);
 
     host.ask(first, Host::play(&view, "h2h4"));
@@ -171,7 +177,7 @@ fn a_takeback_leads_every_screen_back() {
     assert_eq!(view.now.can.take_back, [Color::Red]);
     let blue = host.asked.pop().unwrap();
     // While a CPU thinks: it need not go on.
-    let asked = host.ask(first, take_back(&view, Color::Red, 1));
+    let asked = host.ask(first, take_back(&host, &view, Color::Red, 1));
     assert_eq!(host.cancelled, [blue.token]);
     for (screen, request) in [(first, Some(asked)), (second, None)] {
         let (to, answers, back) = snapshot(&mut host);
@@ -196,7 +202,7 @@ fn a_takeback_leads_every_screen_back() {
     assert_eq!(view.now.can.take_back, [Color::Yellow, Color::Red]);
     host.asked.clear();
     // Past somebody else's move and a CPU's.
-    host.ask(second, take_back(&view, Color::Red, view.now.ply));
+    host.ask(second, take_back(&host, &view, Color::Red, view.now.ply));
     let (_, _, back) = snapshot(&mut host);
     assert_eq!(back.now, start.now);
     assert_eq!(back.number, 6);
@@ -210,7 +216,7 @@ fn a_takeback_leads_every_screen_back() {
     // Who missed the takeback gets all of the game.
     host.open(screen, &view.id, Some(5));
     assert_eq!(snapshot(&mut host).2, back);
-    host.ask(screen, take_back(&back, Color::Blue, 0));
+    host.ask(screen, take_back(&host, &back, Color::Blue, 0));
     assert_eq!(host.refusal().1, ErrorCode::NotNow);
 }
 
@@ -221,7 +227,7 @@ fn a_takeback_that_is_not_saved_did_not_happen() {
     let mut view = host.create(screen, new_game([PERSON; 4]));
     play_any(&mut host, screen, &mut view);
     host.full = true;
-    host.ask(screen, take_back(&view, Color::Red, 1));
+    host.ask(screen, take_back(&host, &view, Color::Red, 1));
     assert_eq!(host.refusal().1, ErrorCode::NotSaved);
     assert_eq!(snapshot(&mut host).2.now, view.now);
 }
@@ -260,7 +266,7 @@ fn a_seat_changes_hands_and_back() {
     // Who sits where outlives a takeback.
     host.ask(screen, set(&view, Color::Green, PERSON));
     let (_, now) = happened(&mut host);
-    host.ask(screen, take_back(&view, Color::Red, now.ply));
+    host.ask(screen, take_back(&host, &view, Color::Red, now.ply));
     let (_, _, back) = snapshot(&mut host);
     assert_eq!(back.seats[3].player, PERSON);
     assert_eq!(back.yours.len(), 4);
@@ -273,9 +279,7 @@ fn a_seat_changes_hands_and_back() {
         host.ask(screen, set(&view, Color::Green, player));
         assert_eq!(host.refusal().1, code);
     }
-    let (game, ply) = (view.id.clone(), 0);
-    let color = Color::Green;
-    host.ask(screen, ClientMessage::Resign { game, color, ply });
+    host.ask(screen, host.resign(&view.id, Color::Green, 0));
     happened(&mut host);
     host.ask(screen, set(&view, Color::Green, CPU));
     assert_eq!(host.refusal().1, ErrorCode::NotNow, "Green is out");
@@ -331,14 +335,14 @@ fn only_the_leader_of_the_last_two_claims() {
         game: game.clone(),
         color,
         ply,
+        hash: view.now.hash.clone(),
     };
     assert_eq!(view.now.can.claim, []);
     host.ask(screen, claim(Color::Red));
     assert_eq!(host.refusal().1, ErrorCode::NotNow);
     let mut now = view.now;
     for color in [Color::Blue, Color::Green] {
-        let game = view.id.clone();
-        host.ask(screen, ClientMessage::Resign { game, color, ply });
+        host.ask(screen, host.resign(&view.id, color, ply));
         now = happened(&mut host).1;
     }
     // Two kings walk: forty more points would be needed.
@@ -396,4 +400,24 @@ fn the_game_set_up_last_is_remembered() {
     };
     host.ask(screen, ClientMessage::SaveSettings { settings });
     assert_eq!(host.refusal().1, ErrorCode::BadName);
+}
+
+#[test]
+fn a_ply_that_comes_again_after_a_takeback_is_another_position() {
+    let mut host = Host::new();
+    let screen = host.connect(1);
+    let mut view = host.create(screen, new_game([PERSON; 4]));
+    host.ask(screen, Host::play(&view, "d2d4"));
+    host.sent.clear();
+    let stale = host.resign(&view.id, Color::Green, 1);
+    host.ask(screen, take_back(&host, &view, Color::Red, 1));
+    view = snapshot(&mut host).2;
+    host.ask(screen, Host::play(&view, "d2d3"));
+    host.sent.clear();
+    // Green gave up in a position that is no more.
+    host.ask(screen, stale);
+    assert_eq!(host.refusal().1, ErrorCode::Stale);
+    assert_eq!(snapshot(&mut host).2.now.ply, 1);
+    host.ask(screen, host.resign(&view.id, Color::Green, 1));
+    assert!(matches!(happened(&mut host).0.action, Action::Resign));
 }

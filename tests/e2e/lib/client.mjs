@@ -160,7 +160,8 @@ export class Client {
       const { id: game, now, seats, number } = this.game;
       const left = [0, 1, 2, 3].filter((i) => now.status[i] === 'in');
       const last = left.reduce((one, other) => (now.points[other] < now.points[one] ? other : one));
-      await this.send({ type: 'resign', game, color: seats[last].color, ply: now.ply });
+      const { ply, hash } = now;
+      await this.send({ type: 'resign', game, color: seats[last].color, ply, hash });
       await until('the resignation', () => this.game.number > number);
     }
   }

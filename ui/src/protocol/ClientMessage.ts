@@ -59,7 +59,11 @@ color: Color,
 /**
  * The ply of the position that the player saw.
  */
-ply: number, } | { "type": "claim", 
+ply: number, 
+/**
+ * The hash of the position that the player saw.
+ */
+hash: string, } | { "type": "claim", 
 /**
  * Which game.
  */
@@ -71,7 +75,11 @@ color: Color,
 /**
  * The ply of the position that the player saw.
  */
-ply: number, } | { "type": "take-back", 
+ply: number, 
+/**
+ * The hash of the position that the player saw.
+ */
+hash: string, } | { "type": "take-back", 
 /**
  * Which game.
  */
@@ -83,7 +91,11 @@ color: Color,
 /**
  * The ply of the position that the player saw.
  */
-ply: number, } | { "type": "set-player", 
+ply: number, 
+/**
+ * The hash of the position that the player saw.
+ */
+hash: string, } | { "type": "set-player", 
 /**
  * Which game.
  */
@@ -183,9 +195,13 @@ format: TextFormat, } | { "type": "import-game",
 /**
  * The text, up to [`crate::MAX_IMPORT_BYTES`].
  */
-text: string, } | { "type": "export-all", } | { "type": "import-archive", 
+text: string, } | { "type": "export-all", 
 /**
- * A line that `archive` gave.
+ * The game that the part before was about; `None`: there was none.
+ */
+after: GameId | null, } | { "type": "import-archive", 
+/**
+ * A line that `archive` gave, up to [`crate::MAX_ARCHIVE_BYTES`] with the request around it.
  */
 line: string, } | { "type": "delete-game", 
 /**

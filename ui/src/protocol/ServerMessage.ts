@@ -190,13 +190,17 @@ request: number,
  */
 part: number, 
 /**
- * How many there are.
+ * How many there are, as things stand.
  */
 parts: number, 
 /**
- * The line.
+ * The game that it is about; `None`: the settings, which are the last part.
  */
-line: string, } | { "type": "archive-read", 
+game: GameId | null, 
+/**
+ * The line; `None`: the game can't be read.
+ */
+line: string | null, } | { "type": "archive-read", 
 /**
  * The request.
  */

@@ -84,6 +84,7 @@ export type { Welcome } from "./Welcome";
 export const VERSION = 3;
 export const MAX_REQUEST_BYTES = 16384;
 export const MAX_IMPORT_BYTES = 262144;
+export const MAX_ARCHIVE_BYTES = 1048576;
 export const BIN_DAYS = 7;
 export const MAX_NAME_CHARS = 20;
 export const CODE_LENGTH = 6;

@@ -2,6 +2,7 @@
  * Everything that is kept as one file, and such a file brought back: line by line, with what has
  * come of it so far. Either can be stopped at any line.
  */
+import type { ClientMessage, GameId, ServerMessage } from '../protocol';
 import { Refusal, type Requests } from './requests';
 
 /** How far it has come. */
@@ -23,6 +24,16 @@ export interface ArchiveOutcome {
   readonly stopped: boolean;
 }
 
+/** Everything as one file. */
+export interface WrittenArchive {
+  /** What goes into the file. */
+  readonly text: string;
+  /** How many games can't be read and are left out. */
+  readonly unreadable: number;
+}
+
+type Archived = Extract<ServerMessage, { type: 'archive' }>;
+
 /** A host that is asked too fast is asked again after so long, in milliseconds. */
 const BREATH_MS = 400;
 /** Reasons that are a line's own; others are the host's and end the whole. */
@@ -34,7 +45,6 @@ export class Archive {
 
   #requests: Requests;
   #stopped = false;
-  #stop: () => void = () => {};
 
   /** @param wait waits for so many milliseconds. */
   constructor(
@@ -48,28 +58,26 @@ export class Archive {
   /** Ends what is under way. */
   stop(): void {
     this.#stopped = true;
-    this.#stop();
   }
 
-  /** Asks for everything; the file's text, or null when it was stopped. Fails as requests do. */
-  async write(): Promise<string | null> {
+  /**
+   * Asks for everything, part by part; the file's text, or null when it was stopped. Fails as
+   * requests do.
+   */
+  async write(): Promise<WrittenArchive | null> {
     this.#begin();
     const lines: string[] = [];
+    let unreadable = 0;
     try {
-      const stream = this.#requests.stream({ type: 'export-all' }, 'archive', (message) => {
-        // A file of nothing has no line.
-        if (message.parts > 0) lines.push(message.line);
-        this.progress = { done: message.part, all: message.parts };
-        return message.part >= message.parts;
-      });
-      const stopped = new Promise<null>((resolve) => {
-        this.#stop = () => {
-          stream.stop();
-          resolve(null);
-        };
-      });
-      const last = await Promise.race([stream.last, stopped]);
-      return last === null ? null : `${lines.join('\n')}\n`;
+      for (let after: GameId | null = null; ;) {
+        const part: Archived = await this.#ask({ type: 'export-all', after }, 'archive');
+        if (this.#stopped) return null;
+        if (part.line === null) unreadable += 1;
+        else lines.push(part.line);
+        this.progress = { done: part.part, all: part.parts };
+        if (part.game === null) return { text: `${lines.join('\n')}\n`, unreadable };
+        after = part.game;
+      }
     } finally {
       this.progress = null;
     }
@@ -100,20 +108,29 @@ export class Archive {
 
   #begin(): void {
     this.#stopped = false;
-    this.#stop = () => {};
     this.progress = { done: 0, all: 0 };
   }
 
   /** Whether a line brought something new; null: it can't be read. */
   async #bring(line: string): Promise<boolean | null> {
+    try {
+      return (await this.#ask({ type: 'import-archive', line }, 'archive-read')).added;
+    } catch (why) {
+      if (why instanceof Refusal && LINE_FAULTS.includes(why.code)) return null;
+      throw why;
+    }
+  }
+
+  /** Asks, and asks again when that was too fast. */
+  async #ask<K extends ServerMessage['type']>(
+    message: ClientMessage,
+    kind: K,
+  ): Promise<Extract<ServerMessage, { type: K }>> {
     for (;;) {
       try {
-        const answer = await this.#requests.ask({ type: 'import-archive', line }, 'archive-read');
-        return answer.added;
+        return await this.#requests.ask(message, kind);
       } catch (why) {
-        if (!(why instanceof Refusal)) throw why;
-        if (LINE_FAULTS.includes(why.code)) return null;
-        if (why.code !== 'too-fast') throw why;
+        if (!(why instanceof Refusal) || why.code !== 'too-fast') throw why;
         await this.wait(BREATH_MS);
       }
     }

@@ -168,8 +168,8 @@ export class OpenGame {
   act(type: 'resign' | 'claim' | 'take-back', color: Color, on?: number): void {
     const t = this.timeline;
     if (!t) return;
-    const ply = on ?? t.waiting.at(-1)?.now.ply ?? t.now.ply;
-    this.#backend.send({ type, game: t.game.id, color, ply });
+    const { ply, hash } = t.waiting.at(-1)?.now ?? t.now;
+    this.#backend.send({ type, game: t.game.id, color, ply: on ?? ply, hash });
   }
 
   /** Gives a seat to somebody else. */

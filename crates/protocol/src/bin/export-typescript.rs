@@ -8,9 +8,9 @@ use std::{env, fs, io};
 
 use ts_rs::{Config, TS};
 use vierschach_protocol::{
-    BIN_DAYS, CODE_LENGTH, CODE_SYMBOLS, GRACE_SECONDS, LOBBY_HOURS, MAX_IMPORT_BYTES,
-    MAX_NAME_CHARS, MAX_REQUEST_BYTES, OPENS_MINUTES, ROOM_DAYS, Request, STAND_IN_LEVEL,
-    ServerMessage, Settings, VERSION,
+    BIN_DAYS, CODE_LENGTH, CODE_SYMBOLS, GRACE_SECONDS, LOBBY_HOURS, MAX_ARCHIVE_BYTES,
+    MAX_IMPORT_BYTES, MAX_NAME_CHARS, MAX_REQUEST_BYTES, OPENS_MINUTES, ROOM_DAYS, Request,
+    STAND_IN_LEVEL, ServerMessage, Settings, VERSION,
 };
 
 fn main() -> ExitCode {
@@ -61,6 +61,7 @@ fn export(folder: &PathBuf) -> io::Result<usize> {
         "\nexport const VERSION = {VERSION};\n\
          export const MAX_REQUEST_BYTES = {MAX_REQUEST_BYTES};\n\
          export const MAX_IMPORT_BYTES = {MAX_IMPORT_BYTES};\n\
+         export const MAX_ARCHIVE_BYTES = {MAX_ARCHIVE_BYTES};\n\
          export const BIN_DAYS = {BIN_DAYS};\n\
          export const MAX_NAME_CHARS = {MAX_NAME_CHARS};\n\
          export const CODE_LENGTH = {CODE_LENGTH};\n\

@@ -1,15 +1,18 @@
 //! Everything that is kept as one file, a line of JSON each, and back again.
 
+use std::ops::Bound;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vierschach_protocol::{ErrorCode, GameId, ServerMessage};
 
+use super::create::is_table;
 use super::{Answer, Asker, Desk, Job, Kept, MAX_GAMES, Then};
 use crate::log::{check_format, from_text, to_text};
-use crate::{Entry, FORMAT, Header, LogError, Session, clean_name, read_settings};
+use crate::{Act, Entry, FORMAT, Header, LogError, LogSeat, Session, clean_name, read_settings};
 
-/// Shortest time between two archives, in milliseconds: each reads all that is kept.
-const ARCHIVE_EVERY: u64 = 2_000;
+/// What the clocks of two devices may differ by, in milliseconds.
+const CLOCKS_DIFFER: u64 = 24 * 60 * 60 * 1000;
 
 /// One line: a game, or the settings.
 #[derive(Debug, Serialize, Deserialize)]
@@ -37,37 +40,27 @@ pub(super) struct Restored {
 }
 
 impl Desk {
-    /// Sends all that is kept, line by line.
-    pub(super) fn export_all(&mut self, now: u64, asker: Asker) {
-        let last = self.archived;
-        if last.is_some_and(|last| now.saturating_sub(last) < ARCHIVE_EVERY) {
-            return self.refuse(asker, None, ErrorCode::TooFast);
+    /// Sends one part of all that is kept: the game that follows another one, or the settings. What
+    /// a client does not ask for is not read, however slow it is.
+    pub(super) fn export_all(&mut self, asker: Asker, after: Option<GameId>) {
+        let after = after.map_or(Bound::Unbounded, Bound::Excluded);
+        let mut later = self.kept.range((after, Bound::Unbounded));
+        if let Some((game, _)) = later.next() {
+            let game = game.clone();
+            let job = Job::Load { game: game.clone() };
+            return self.ask_store(job, Then::Archived { asker, game });
         }
-        self.archived = Some(now);
-        let games: Vec<GameId> = self.kept.keys().cloned().collect();
-        let parts = u32::try_from(games.len() + 1).unwrap_or(u32::MAX);
         let settings = Line::Settings {
             format: FORMAT,
             settings: serde_json::to_value(&self.settings).unwrap_or_default(),
         };
-        self.send_line(asker, (1, parts), &settings);
-        for (game, part) in games.into_iter().zip(2..) {
-            let job = Job::Load { game: game.clone() };
-            let place = (part, parts);
-            self.ask_store(job, Then::Archived { asker, game, place });
-        }
+        self.send_part(asker, None, Some(to_text(&settings)));
     }
 
-    /// Sends a game's line.
-    pub(super) fn archive(
-        &mut self,
-        asker: Asker,
-        game: GameId,
-        place: (u32, u32),
-        answer: Option<Answer>,
-    ) {
+    /// Sends a game's part. One that can't be read is told, and the others have their turn.
+    pub(super) fn archive(&mut self, asker: Asker, game: GameId, answer: Option<Answer>) {
         let Some(Answer::Log { header, entries }) = answer else {
-            return self.refuse(asker, Some(game), ErrorCode::Internal);
+            return self.send_part(asker, Some(game), None);
         };
         // What is no JSON at all is kept as the text that it is.
         let value = |text: String| serde_json::from_str(&text).unwrap_or(Value::String(text));
@@ -75,43 +68,47 @@ impl Desk {
         let line = Line::Game(ArchivedGame {
             format: FORMAT,
             deleted: kept.and_then(|kept| kept.snapshot.deleted),
-            id: game,
+            id: game.clone(),
             header: value(header),
             entries: entries.into_iter().map(value).collect(),
         });
-        self.send_line(asker, place, &line);
+        self.send_part(asker, Some(game), Some(to_text(&line)));
     }
 
-    fn send_line(&mut self, (to, request): Asker, (part, parts): (u32, u32), line: &Line) {
+    fn send_part(&mut self, (to, request): Asker, game: Option<GameId>, line: Option<String>) {
+        let parts = self.kept.len() + 1;
+        let part = match &game {
+            Some(game) => self.kept.range(..=game.clone()).count(),
+            None => parts,
+        };
+        let number = |count| u32::try_from(count).unwrap_or(u32::MAX);
         let message = ServerMessage::Archive {
             request,
-            part,
-            parts,
-            line: to_text(line),
+            part: number(part),
+            parts: number(parts),
+            game,
+            line,
         };
         self.send(to, message);
     }
 
     /// Brings a line back. One that is damaged changes nothing.
-    pub(super) fn import_archive(&mut self, asker: Asker, line: &str) {
+    pub(super) fn import_archive(&mut self, now: u64, asker: Asker, line: &str) {
         let read = check_format(line, "a line").and_then(|_| from_text(line, "a line"));
         match read {
-            Ok(Line::Game(game)) => self.restore_game(asker, game),
+            Ok(Line::Game(game)) => self.restore_game(now, asker, game),
             Ok(Line::Settings { settings, .. }) => self.restore_settings(asker, &settings),
             Err(_) => self.refuse(asker, None, ErrorCode::BadArchive),
         }
     }
 
-    fn restore_game(&mut self, asker: Asker, archived: ArchivedGame) {
+    fn restore_game(&mut self, now: u64, asker: Asker, archived: ArchivedGame) {
         if !is_id(&archived.id) {
             return self.refuse(asker, None, ErrorCode::BadArchive);
         }
         if self.kept.contains_key(&archived.id) {
             return self.archive_read(asker, false);
         }
-        let Ok(session) = archived.replay() else {
-            return self.refuse(asker, None, ErrorCode::BadArchive);
-        };
         let full = match archived.deleted {
             None => self.game_count() >= MAX_GAMES,
             Some(_) => self.kept.len() - self.game_count() >= MAX_GAMES,
@@ -119,8 +116,16 @@ impl Desk {
         if full {
             return self.refuse_more(asker);
         }
+        let replayed = archived.read().and_then(|(header, entries)| {
+            self.check(now, &header, &entries, archived.deleted)?;
+            Session::replay(header, entries)
+        });
+        let Ok(session) = replayed else {
+            return self.refuse(asker, None, ErrorCode::BadArchive);
+        };
         let mut snapshot = session.snapshot();
-        snapshot.deleted = archived.deleted;
+        // A bin keeps nothing longer than it may because another clock was ahead.
+        snapshot.deleted = archived.deleted.map(|deleted| deleted.min(now));
         let game = archived.id;
         let job = restore(game.clone(), &session, snapshot.to_text());
         let kept = Kept {
@@ -131,11 +136,44 @@ impl Desk {
         self.ask_store(job, Then::Restored { asker, restored });
     }
 
+    /// Checks what a replay does not: an archive may have been written by anybody.
+    fn check(
+        &self,
+        now: u64,
+        header: &Header,
+        entries: &[Entry],
+        deleted: Option<u64>,
+    ) -> Result<(), LogError> {
+        let unfit = |problem: &str| LogError::Unreadable {
+            what: "the archive",
+            problem: problem.to_owned(),
+        };
+        let only_if = |good: bool, problem| good.then_some(()).ok_or(unfit(problem));
+        let latest = now.saturating_add(CLOCKS_DIFFER);
+        only_if(is_table(header.table), "a time that no table has")?;
+        only_if(header.created <= latest, "a game that is yet to be begun")?;
+        let in_bin = deleted.is_none_or(|at| (header.created..=latest).contains(&at));
+        only_if(in_bin, "deleted at no time of its")?;
+        for LogSeat { name, player } in &header.seats {
+            let clean = name.as_deref().map(clean_name).transpose();
+            only_if(clean.as_ref() == Ok(name), "a name that no seat can have")?;
+            only_if(self.has_player(*player), "a level that there is not")?;
+        }
+        for entry in entries {
+            only_if(entry.at <= latest, "an act that is yet to be done")?;
+            if let Act::Seat(_, player) = entry.act {
+                only_if(self.has_player(player), "a level that there is not")?;
+            }
+        }
+        Ok(())
+    }
+
     /// A game of an archive is kept.
-    pub(super) fn restored(&mut self, asker: Asker, Restored { game, kept }: Restored) {
+    pub(super) fn restored(&mut self, now: u64, asker: Asker, restored: Restored) {
+        let Restored { game, kept } = restored;
         self.kept.insert(game, kept);
         self.archive_read(asker, true);
-        self.send_list();
+        self.send_list_soon(now);
     }
 
     fn restore_settings(&mut self, asker: Asker, settings: &Value) {
@@ -198,25 +236,11 @@ fn restore(game: GameId, session: &Session, snapshot: String) -> Job {
 }
 
 impl ArchivedGame {
-    fn replay(&self) -> Result<Session, LogError> {
+    fn read(&self) -> Result<(Header, Vec<Entry>), LogError> {
         let header = Header::from_text(&self.header.to_string())?;
-        let unclean = LogError::Unreadable {
-            what: "the header",
-            problem: "a name that no seat can have".to_owned(),
-        };
-        for seat in &header.seats {
-            if let Some(name) = &seat.name
-                && clean_name(name).as_ref() != Ok(name)
-            {
-                return Err(unclean);
-            }
-        }
-        let entries = self.entries.iter().map(|entry| {
-            let text = entry.to_string();
-            Entry::from_text(&text)
-        });
-        let entries = entries.collect::<Result<Vec<_>, _>>()?;
-        Session::replay(header, entries)
+        let entries = self.entries.iter();
+        let entries = entries.map(|entry| Entry::from_text(&entry.to_string()));
+        Ok((header, entries.collect::<Result<_, _>>()?))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt;
 use vierschach_engine::{Error, Rules};
-use vierschach_protocol::{ErrorCode, GameId, HouseRule, NewGame, NewSeat, Player, Variant};
+use vierschach_protocol::{ErrorCode, GameId, HouseRule, NewGame, NewSeat, Player, Table, Variant};
 
 use super::requests::{refused, refused_with};
 use super::{Asker, Desk, Job, MAX_GAMES, Then};
@@ -33,6 +33,12 @@ pub(super) fn house_rules(variant: Variant, house: &[HouseRule]) -> Result<Rules
         .iter()
         .map(|HouseRule { name, value }| (name.clone(), value.clone().into()));
     Rules::preset(wire::preset(variant)).with_edits(&serde_json::Value::Object(edits.collect()))
+}
+
+/// Whether a table can be like this.
+pub(super) fn is_table(table: Table) -> bool {
+    let seconds = table.move_seconds;
+    seconds.is_none_or(|seconds| MOVE_SECONDS.contains(&seconds))
 }
 
 impl Desk {
@@ -114,10 +120,7 @@ impl Desk {
             first,
             seats,
         } = game;
-        if !table
-            .move_seconds
-            .is_none_or(|time| MOVE_SECONDS.contains(&time))
-        {
+        if !is_table(table) {
             return Err(Refusal(ErrorCode::BadRequest));
         }
         let start = start

@@ -92,10 +92,8 @@ impl Desk {
             (Then::Wished { asker, game, wish }, answer) => {
                 self.wished(asker, game, wish, answer);
             }
-            (Then::Archived { asker, game, place }, answer) => {
-                self.archive(asker, game, place, answer);
-            }
-            (Then::Restored { asker, restored }, Some(_)) => self.restored(asker, *restored),
+            (Then::Archived { asker, game }, answer) => self.archive(asker, game, answer),
+            (Then::Restored { asker, restored }, Some(_)) => self.restored(now, asker, *restored),
             (Then::SettingsRestored { asker, settings }, Some(_)) => {
                 self.archive_read(asker, true);
                 self.settings_saved(*settings);

@@ -8,7 +8,7 @@ use vierschach_protocol::{
 
 use super::create::house_rules;
 use super::{Asker, Desk};
-use crate::{Refusal, wire};
+use crate::{Deed, Refusal, Seen, wire};
 
 /// The rules that say how the board looks at the start.
 const BOARD_RULES: [&str; 2] = ["setup", "seating"];
@@ -33,7 +33,8 @@ impl Desk {
         mv: &Move,
     ) {
         let dangers = self.shown(asker.0, game).and_then(|session| {
-            let step = session.consider_play(ply, hash, mv, now)?;
+            let seen = Some(Seen { ply, hash });
+            let step = session.consider_deed(Deed::Move(mv), seen, now)?;
             let mover = session.game().turn();
             let dangers = mover.map(|mover| wire::dangers(step.game(), mover));
             Ok(dangers.unwrap_or_default())

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use vierschach_protocol::{
-    ClientMessage, ErrorCode, GameId, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES, Request, ServerMessage,
-    Settings, VERSION, Welcome,
+    ClientMessage, ErrorCode, GameId, MAX_ARCHIVE_BYTES, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES,
+    Request, ServerMessage, Settings, VERSION, Welcome,
 };
 
 use super::{Asker, ConnectionId, Desk, Job, MAX_CONNECTIONS, Table, Then, Wish};
 use crate::log::to_text;
-use crate::{Refusal, Session, Step, clean_name};
+use crate::{Deed, Refusal, Seen, Session, Step, clean_name};
 
 /// The refusal of a request that was not looked at: it names the request if that much can be
 /// read of it.
@@ -55,12 +55,13 @@ pub(super) fn refused_with<'a>(
     }
 }
 
-/// Whether a request may be longer than others: it brings a text.
-fn brings_text(message: &ClientMessage) -> bool {
-    matches!(
-        message,
-        ClientMessage::ImportGame { .. } | ClientMessage::ImportArchive { .. }
-    )
+/// How long a request may be, in bytes: some bring texts.
+fn max_bytes(message: &ClientMessage) -> usize {
+    match message {
+        ClientMessage::ImportGame { .. } => MAX_IMPORT_BYTES,
+        ClientMessage::ImportArchive { .. } => MAX_ARCHIVE_BYTES,
+        _ => MAX_REQUEST_BYTES,
+    }
 }
 
 impl Desk {
@@ -70,19 +71,18 @@ impl Desk {
         let Some(connection) = self.connections.get_mut(&from) else {
             return;
         };
-        if text.len() > MAX_IMPORT_BYTES {
+        if text.len() > MAX_ARCHIVE_BYTES {
             return self.send(from, refusal(text, ErrorCode::TooLong));
         }
-        let is_long = text.len() > MAX_REQUEST_BYTES;
         let Ok(Request { id, message }) = serde_json::from_str(text) else {
-            let code = if is_long {
+            let code = if text.len() > MAX_REQUEST_BYTES {
                 ErrorCode::TooLong
             } else {
                 ErrorCode::Malformed
             };
             return self.send(from, refusal(text, code));
         };
-        if is_long && !brings_text(&message) {
+        if text.len() > max_bytes(&message) {
             return self.send(from, refused(Some(id), None, ErrorCode::TooLong));
         }
         if let ClientMessage::Hello { protocol } = message {
@@ -126,22 +126,32 @@ impl Desk {
             } => {
                 let moved_for = self.open.get(&game).is_some_and(|open| open.for_player);
                 self.act(asker, &game, |session| {
-                    let step = session.consider_play(ply, &hash, &mv, now)?;
+                    let seen = Some(Seen { ply, hash: &hash });
+                    let step = session.consider_deed(Deed::Move(&mv), seen, now)?;
                     if moved_for {
                         return Err(Refusal(ErrorCode::NotYourTurn));
                     }
                     Ok(step)
                 });
             }
-            ClientMessage::Resign { game, color, ply } => self.act(asker, &game, |session| {
-                session.consider_resign(color, ply, now)
-            }),
-            ClientMessage::Claim { game, color, ply } => self.act(asker, &game, |session| {
-                session.consider_claim(color, ply, now)
-            }),
-            ClientMessage::TakeBack { game, color, ply } => self.act(asker, &game, |session| {
-                session.consider_take_back(color, ply, now)
-            }),
+            ClientMessage::Resign {
+                game,
+                color,
+                ply,
+                hash,
+            } => self.do_deed(now, asker, &game, Deed::Resign(color), (ply, &hash)),
+            ClientMessage::Claim {
+                game,
+                color,
+                ply,
+                hash,
+            } => self.do_deed(now, asker, &game, Deed::Claim(color), (ply, &hash)),
+            ClientMessage::TakeBack {
+                game,
+                color,
+                ply,
+                hash,
+            } => self.do_deed(now, asker, &game, Deed::TakeBack(color), (ply, &hash)),
             ClientMessage::SetPlayer {
                 game,
                 color,
@@ -151,7 +161,7 @@ impl Desk {
                     return self.refuse(asker, Some(game), ErrorCode::BadRequest);
                 }
                 self.act(asker, &game, |session| {
-                    session.consider_seat(color, player, now)
+                    session.consider_deed(Deed::Seat(color, player), None, now)
                 });
             }
             ClientMessage::PlayAgain { game } => self.play_again(now, asker, &game),
@@ -193,8 +203,8 @@ impl Desk {
                 format,
             } => self.wish(asker, game, Wish::Text(format, number)),
             ClientMessage::ImportGame { text } => self.import_game(now, asker, &text),
-            ClientMessage::ExportAll {} => self.export_all(now, asker),
-            ClientMessage::ImportArchive { line } => self.import_archive(asker, &line),
+            ClientMessage::ExportAll { after } => self.export_all(asker, after),
+            ClientMessage::ImportArchive { line } => self.import_archive(now, asker, &line),
             ClientMessage::Away { away } => self.set_away(now, asker.0, away),
             // Rooms have connections of their own.
             ClientMessage::EnterRoom { .. } | ClientMessage::Room { .. } => {
@@ -227,6 +237,21 @@ impl Desk {
         }
         let job = Job::Load { game: game.clone() };
         self.ask_store(job, Then::Loaded { asker, game, since });
+    }
+
+    /// Does what a person wants in the position that it saw.
+    fn do_deed(
+        &mut self,
+        now: u64,
+        asker: Asker,
+        game: &GameId,
+        deed: Deed<'_>,
+        (ply, hash): (u32, &str),
+    ) {
+        let seen = Some(Seen { ply, hash });
+        self.act(asker, game, |session| {
+            session.consider_deed(deed, seen, now)
+        });
     }
 
     /// Judges an act of a person's and has it written down.

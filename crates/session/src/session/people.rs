@@ -6,108 +6,91 @@ use vierschach_protocol::{self as protocol, Can, ErrorCode, Player};
 use super::{Next, Session, Step};
 use crate::{Act, Refusal, wire};
 
+/// The position that a player saw.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a> {
+    /// Its ply.
+    pub ply: u32,
+    /// Its key as screens have it, 16 hexadecimal digits: a ply comes again after a takeback.
+    pub hash: &'a str,
+}
+
+/// What a person wants to do.
+#[derive(Clone, Copy, Debug)]
+pub enum Deed<'a> {
+    /// Play a move for whom it is the turn of.
+    Move(&'a protocol::Move),
+    /// Give a colour up.
+    Resign(protocol::Color),
+    /// Claim the win for a colour.
+    Claim(protocol::Color),
+    /// Go back to before the last move of a colour's.
+    TakeBack(protocol::Color),
+    /// Have a colour played by somebody else. On one device anybody may sit down anywhere.
+    Seat(protocol::Color, Player),
+}
+
 impl Session {
-    /// Judges a move that a person made in the position with this ply and key.
+    /// Judges what a person wants to do in the position that it saw; `None`: in any.
     ///
     /// # Errors
-    /// [`ErrorCode::Stale`] in another position, [`ErrorCode::GameOver`],
-    /// [`ErrorCode::NotYourTurn`] when no person is to move, [`ErrorCode::IllegalMove`].
-    pub fn consider_play(
+    /// [`ErrorCode::Stale`] in another position; [`ErrorCode::GameOver`];
+    /// [`ErrorCode::NotYourTurn`] for a move when no person is to move, [`ErrorCode::IllegalMove`];
+    /// [`ErrorCode::BadRequest`] for the resignation of a CPU or of a player who is out;
+    /// [`ErrorCode::NotNow`] where [`Can`] does not name the colour of a claim or a takeback, and
+    /// for a seat that no longer plays, or is that player's already.
+    pub fn consider_deed(
         &self,
-        ply: u32,
-        hash: &str,
-        mv: &protocol::Move,
+        deed: Deed<'_>,
+        seen: Option<Seen<'_>>,
         now: u64,
     ) -> Result<Step, Refusal> {
-        if ply != self.game.ply() || hash != wire::hash(self.game.hash()) {
+        let is_seen =
+            |Seen { ply, hash }| ply == self.game.ply() && hash == wire::hash(self.game.hash());
+        if !seen.is_none_or(is_seen) {
             return Err(Refusal(ErrorCode::Stale));
         }
-        match self.next() {
-            Next::Person(_) => {}
-            Next::Nothing => return Err(Refusal(ErrorCode::GameOver)),
-            Next::Cpu { .. } | Next::Chance(_) => return Err(Refusal(ErrorCode::NotYourTurn)),
+        if self.game.result().is_some() {
+            return Err(Refusal(ErrorCode::GameOver));
         }
-        let mv = mv.0.parse();
-        let mv = mv.map_err(|_| Refusal(ErrorCode::IllegalMove))?;
-        self.consider(Act::Move(mv), now)
+        self.consider(self.act_of(deed)?, now)
     }
 
-    /// Judges a person's resignation in the position with this ply.
-    ///
-    /// # Errors
-    /// [`ErrorCode::Stale`] in another position, [`ErrorCode::GameOver`],
-    /// [`ErrorCode::BadRequest`] for a seat of a CPU's or a player who is out.
-    pub fn consider_resign(
-        &self,
-        color: protocol::Color,
-        ply: u32,
-        now: u64,
-    ) -> Result<Step, Refusal> {
-        let color = wire::engine_color(color);
-        self.in_play_at(ply)?;
-        if !self.person_plays(color) {
-            return Err(Refusal(ErrorCode::BadRequest));
+    /// The act that a deed is, where a person may do it.
+    fn act_of(&self, deed: Deed<'_>) -> Result<Act, Refusal> {
+        let only_if = |may: bool, code| may.then_some(()).ok_or(Refusal(code));
+        match deed {
+            Deed::Move(mv) => {
+                let is_person = matches!(self.next(), Next::Person(_));
+                only_if(is_person, ErrorCode::NotYourTurn)?;
+                let mv = mv.0.parse();
+                mv.map(Act::Move)
+                    .map_err(|_| Refusal(ErrorCode::IllegalMove))
+            }
+            Deed::Resign(color) => {
+                let color = wire::engine_color(color);
+                only_if(self.person_plays(color), ErrorCode::BadRequest)?;
+                Ok(Act::Resign(color))
+            }
+            Deed::Claim(color) => {
+                let color = wire::engine_color(color);
+                only_if(self.may_claim(color), ErrorCode::NotNow)?;
+                Ok(Act::Claim(color))
+            }
+            Deed::TakeBack(color) => {
+                let last = self.last_own_move(wire::engine_color(color));
+                let last = last.ok_or(Refusal(ErrorCode::NotNow))?;
+                let before = self.events_up_to(last - 1);
+                let to = self.events[..before].last().map_or(0, |event| event.number);
+                Ok(Act::TakeBack { to })
+            }
+            Deed::Seat(color, player) => {
+                let color = wire::engine_color(color);
+                let plays = self.game.status()[color.index()].plays();
+                only_if(plays && self.player(color) != player, ErrorCode::NotNow)?;
+                Ok(Act::Seat(color, player))
+            }
         }
-        self.consider(Act::Resign(color), now)
-    }
-
-    /// Judges a person's claim in the position with this ply.
-    ///
-    /// # Errors
-    /// [`ErrorCode::Stale`] in another position, [`ErrorCode::GameOver`], [`ErrorCode::NotNow`]
-    /// where [`Can::claim`] does not name the colour.
-    pub fn consider_claim(
-        &self,
-        color: protocol::Color,
-        ply: u32,
-        now: u64,
-    ) -> Result<Step, Refusal> {
-        let color = wire::engine_color(color);
-        self.in_play_at(ply)?;
-        if !self.may_claim(color) {
-            return Err(Refusal(ErrorCode::NotNow));
-        }
-        self.consider(Act::Claim(color), now)
-    }
-
-    /// Judges the wish to go back to before a person's last move, in the position with this ply.
-    ///
-    /// # Errors
-    /// [`ErrorCode::Stale`] in another position, [`ErrorCode::GameOver`], [`ErrorCode::NotNow`]
-    /// where [`Can::take_back`] does not name the colour.
-    pub fn consider_take_back(
-        &self,
-        color: protocol::Color,
-        ply: u32,
-        now: u64,
-    ) -> Result<Step, Refusal> {
-        let color = wire::engine_color(color);
-        self.in_play_at(ply)?;
-        let last = self.last_own_move(color);
-        let last = last.ok_or(Refusal(ErrorCode::NotNow))?;
-        let before = self.events_up_to(last - 1);
-        let to = self.events[..before].last().map_or(0, |event| event.number);
-        self.consider(Act::TakeBack { to }, now)
-    }
-
-    /// Judges the change of a seat's player. On one device anybody may sit down anywhere.
-    ///
-    /// # Errors
-    /// [`ErrorCode::GameOver`]; [`ErrorCode::NotNow`] when the seat no longer plays, or is that
-    /// player's already.
-    pub fn consider_seat(
-        &self,
-        color: protocol::Color,
-        player: Player,
-        now: u64,
-    ) -> Result<Step, Refusal> {
-        let color = wire::engine_color(color);
-        self.in_play_at(self.game.ply())?;
-        let plays = self.game.status()[color.index()].plays();
-        if !plays || self.player(color) == player {
-            return Err(Refusal(ErrorCode::NotNow));
-        }
-        self.consider(Act::Seat(color, player), now)
     }
 
     /// What the people here may do besides moving.
@@ -147,15 +130,5 @@ impl Session {
 
     fn person_plays(&self, color: Color) -> bool {
         self.is_person(color) && self.game.status()[color.index()].plays()
-    }
-
-    fn in_play_at(&self, ply: u32) -> Result<(), Refusal> {
-        if ply != self.game.ply() {
-            return Err(Refusal(ErrorCode::Stale));
-        }
-        if self.game.result().is_some() {
-            return Err(Refusal(ErrorCode::GameOver));
-        }
-        Ok(())
     }
 }

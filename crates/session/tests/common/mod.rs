@@ -94,6 +94,8 @@ pub(crate) struct Host {
     pub(crate) disk: Disk,
     /// The disk refuses to write.
     pub(crate) full: bool,
+    /// Games that the disk can't read.
+    pub(crate) unreadable: Vec<GameId>,
     pub(crate) time: u64,
     pub(crate) sent: VecDeque<(ConnectionId, ServerMessage)>,
     pub(crate) asked: Vec<CpuTask>,
@@ -136,6 +138,7 @@ impl Host {
             desk: Desk::new(config(), stored),
             disk,
             full: false,
+            unreadable: Vec::new(),
             time: 1_000,
             sent: VecDeque::new(),
             asked: Vec::new(),
@@ -154,7 +157,9 @@ impl Host {
             for effect in self.raw(input) {
                 if let Effect::Store { ticket, job } = effect {
                     let load = matches!(job, Job::Load { .. });
-                    let fails = self.full && !load;
+                    let broken =
+                        matches!(&job, Job::Load { game } if self.unreadable.contains(game));
+                    let fails = self.full && !load || broken;
                     let answer = (!fails).then(|| self.disk.perform(job));
                     inputs.push_back(Input::Stored { ticket, answer });
                 }
@@ -270,6 +275,23 @@ impl Host {
             "move": mv,
         });
         serde_json::from_value(value).unwrap()
+    }
+
+    /// The key of the position that a game is kept at.
+    pub(crate) fn hash(&self, game: &GameId) -> String {
+        let snapshot: serde_json::Value =
+            serde_json::from_str(&self.disk.games[game].snapshot).unwrap();
+        snapshot["hash"].as_str().unwrap().to_owned()
+    }
+
+    /// A resignation in the position that a game is kept at.
+    pub(crate) fn resign(&self, game: &GameId, color: Color, ply: u32) -> ClientMessage {
+        ClientMessage::Resign {
+            game: game.clone(),
+            color,
+            ply,
+            hash: self.hash(game),
+        }
     }
 
     /// Lets the CPU that was asked last play its first legal move.
