@@ -6,6 +6,7 @@ import { PERSONS } from './lib/client.mjs';
 import { playUntil } from './lib/player.mjs';
 import { seeded } from './lib/random.mjs';
 import { Stage } from './lib/stage.mjs';
+import { Table } from './lib/table.mjs';
 import { until } from './lib/wait.mjs';
 
 describe('exchange', { timeout: 120_000 }, () => {
@@ -75,6 +76,23 @@ describe('exchange', { timeout: 120_000 }, () => {
       buffer: Buffer.from(pgn),
     });
     await table.until('the board', (board) => board.ply === game.now.ply);
+  });
+
+  test('comes in as a text that was shared into the app', async () => {
+    const device = table.page.context();
+    const page = await device.newPage();
+    // What the shell on Android puts into the page.
+    await page.addInitScript((text) => {
+      const waiting = [text];
+      Object.assign(window, {
+        vierschachShell: { takeShared: () => waiting.shift() ?? '', keepEdges: () => {} },
+      });
+    }, pgn);
+    const other = new Table(page);
+    await page.goto(stage.relay.url);
+    await other.until('the board', (board) => board.ply === game.now.ply);
+    other.assertNoErrors();
+    await page.close();
   });
 
   test('says where a text is wrong', async () => {

@@ -7,10 +7,12 @@ import './styles/board.css';
 import { mount } from 'svelte';
 import Page from './Page.svelte';
 import { openBackend, openDevice } from './backend';
+import { onShared } from './native/shell';
 import { App } from './stores/app.svelte';
 
 const app = new App(openBackend(), openDevice());
 app.connection.connect();
+onShared((text) => app.bringIn(text));
 
 const target = document.getElementById('app');
 if (target) mount(Page, { target, props: { app } });

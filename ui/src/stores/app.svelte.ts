@@ -35,6 +35,8 @@ export class App {
 
   /** The game that is being set up. */
   draft = $state.raw<NewGame>(firstGame(1));
+  /** A text that came from outside and waits to be read as a game. */
+  brought = $state<string | null>(null);
   readonly replaying = new Replaying();
   readonly requests: Requests;
   readonly analysis: Analysis;
@@ -105,6 +107,19 @@ export class App {
     const { lastGame, level } = this.preferences.current;
     this.draft = { ...(lastGame ?? firstGame(level)), variant, house, start, first: start.turn };
     this.router.go({ name: 'new' });
+  }
+
+  /** Reads a text from outside as a game, on the page that says why if it is none. */
+  bringIn(text: string): void {
+    this.brought = text;
+    this.router.go({ name: 'import' });
+  }
+
+  /** The text that came from outside, once. */
+  takeBrought(): string | null {
+    const text = this.brought;
+    this.brought = null;
+    return text;
   }
 
   #hear(message: ServerMessage): void {
