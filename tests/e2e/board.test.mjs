@@ -159,6 +159,25 @@ describe('the board', { timeout: 180_000 }, () => {
     table.assertNoErrors();
   });
 
+  test('a piece dragged to the edge of a zoomed board moves it, and is dropped there', async () => {
+    const table = await first();
+    await pinch(table, 'h4', 20, 70);
+    await zoomed(table, true);
+    await squareWidth(table, 'h2');
+    const start = await zoomOf(table);
+    const finger = await table.finger();
+    const box = await table.page.locator('[data-board]').boundingBox();
+    await finger.down(await table.middle('h2'));
+    await finger.move({ x: box.x + box.width - 4, y: box.y + box.height / 2 });
+    await until('the right edge', async () => (await zoomOf(table)).startsWith('7,'));
+    assert.notEqual(start.split(',')[0], '7');
+    await finger.move({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+    await finger.up();
+    await until('whole squares', async () => /^\d,\d$/.test(await zoomOf(table)));
+    assert.deepEqual(played(table), [], 'no target lay there');
+    table.assertNoErrors();
+  });
+
   test("the mouse's right button draws", async () => {
     const table = await first({
       viewport: { width: 1280, height: 800 },
