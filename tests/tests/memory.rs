@@ -28,6 +28,9 @@ const GROWTH: u64 = 30 * MB;
 /// Games after the first.
 const GAMES: u32 = 10;
 
+/// Moves of Red's in each of them.
+const MOVES_EACH: usize = 4;
+
 /// Moves against the strongest CPU.
 const MOVES: u64 = 3;
 
@@ -97,8 +100,10 @@ async fn page_after_each_game(window: &Window) -> Vec<u64> {
     let mut taken = Vec::new();
     for _ in 0..=GAMES {
         window.new_game().await;
-        window.play_some_move().await;
-        window.my_turn(4).await;
+        for _ in 0..MOVES_EACH {
+            let ply = window.play_some_move().await;
+            window.my_turn(ply).await;
+        }
         leave(window).await;
         window.find(r#"[data-testid="home-play"]:enabled"#).await;
         taken.push(private_memory(page));

@@ -255,3 +255,12 @@ fn the_nearest_preset_is_found() {
         assert_eq!(house.nearest_preset(), preset);
     }
 }
+
+#[test]
+fn names_of_any_number_of_levels_are_refused() {
+    let rules = Rules::preset(Preset::Solo);
+    for levels in [5, 100, 200_000] {
+        let edits = json!({ vec!["points"; levels].join("."): "1" });
+        assert!(rules.with_edits(&edits).is_err(), "{levels}");
+    }
+}

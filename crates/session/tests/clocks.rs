@@ -8,9 +8,9 @@ use common::{CPU, Host, PERSON, new_game};
 use proptest::prelude::*;
 use vierschach_protocol::{
     Action, ClientMessage, Clock, Color, ErrorCode, Event, GameView, NewGame, Now, Player,
-    ServerMessage, Variant,
+    ServerMessage, Settings, Variant,
 };
-use vierschach_session::{ConnectionId, Input};
+use vierschach_session::{Answer, ConnectionId, Effect, Input, Job};
 
 const LIMIT: u32 = 30_000;
 
@@ -341,4 +341,39 @@ proptest! {
         prop_assert!(charged <= spent + inputs, "{charged} of {spent}");
         prop_assert!(charged + inputs + kills * 11_000 >= spent, "{charged} of {spent}, {kills} kills");
     }
+}
+
+#[test]
+fn requests_that_wait_keep_their_order_when_a_clock_is_to_be_saved() {
+    let mut host = Host::new();
+    let screen = host.connect(1);
+    host.create(screen, timed([PERSON; 4]));
+    host.pass(9_500);
+    let save = |id, name: &str| {
+        let name = Some(name.to_owned());
+        let settings = Settings {
+            name,
+            ..Settings::default()
+        };
+        Host::received(screen, id, ClientMessage::SaveSettings { settings })
+    };
+    let mut jobs = host.raw(save(101, "Anna"));
+    host.time += 1_000;
+    for (id, name) in [(102, "Ben"), (103, "Carl")] {
+        assert!(host.raw(save(id, name)).is_empty());
+    }
+    let mut kept = Vec::new();
+    while let Some(Effect::Store { ticket, job }) = jobs.pop() {
+        kept.push(match job {
+            Job::SaveSettings { settings } => {
+                let value: serde_json::Value = serde_json::from_str(&settings).unwrap();
+                value["name"].as_str().unwrap().to_owned()
+            }
+            Job::Checkpoint { .. } => "the clock".to_owned(),
+            other => panic!("{other:?}"),
+        });
+        let answer = Some(Answer::Done);
+        jobs = host.raw(Input::Stored { ticket, answer });
+    }
+    assert_eq!(kept, ["Anna", "the clock", "Ben", "Carl"]);
 }

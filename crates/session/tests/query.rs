@@ -362,3 +362,22 @@ fn where_nobody_chooses_a_move_the_analysis_is_done_at_once() {
     host.ask(screen, analyse(&view, 0, 3));
     assert_eq!(host.studied.len(), 1, "before it, somebody did");
 }
+
+#[test]
+fn nothing_is_analysed_for_a_screen_that_is_out_of_sight() {
+    let mut host = Host::new();
+    let screen = host.connect(1);
+    let view = before_a_blunder(&mut host, screen);
+    host.ask(screen, analyse(&view, 0, 3));
+    let task = host.studied[0].clone();
+    host.input(found(&task, &["d2d4"], false));
+    let (request, _, lines, done) = analysis(&mut host);
+    assert!(!done && lines.len() == 1);
+    host.ask(screen, ClientMessage::Away { away: true });
+    assert_eq!(host.cancelled, [task.token]);
+    // What was found is all of it.
+    assert_eq!(analysis(&mut host), (request, 0, lines, true));
+    host.input(found(&task, &["d2d4"], true));
+    host.ask(screen, ClientMessage::Away { away: false });
+    host.quiet();
+}

@@ -89,6 +89,13 @@ impl Rules {
         }
         let mut leaves = Vec::new();
         flatten("", edits, &mut leaves);
+        // Each dot is a level of an object: none of ours has more, and no stack bears any number.
+        if leaves
+            .iter()
+            .any(|(name, _)| name.split('.').count() > MAX_LEVELS)
+        {
+            return Err(bad("set", "a name that no rule has"));
+        }
         let mut base = to_json(self);
         if self.points.is_none() && leaves.iter().any(|(name, _)| name.starts_with("points.")) {
             base["points"] = to_json(&Rules::preset(Preset::Solo))["points"].take();
@@ -103,6 +110,9 @@ impl Rules {
         Ok(rules)
     }
 }
+
+/// More levels than the name of any rule has.
+const MAX_LEVELS: usize = 4;
 
 /// Which of several edits can't be read.
 fn unreadable(base: &Value, edits: &[(String, Value)]) -> Error {

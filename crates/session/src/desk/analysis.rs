@@ -21,6 +21,8 @@ pub(super) struct Running {
     number: u32,
     state: Game,
     dangers: Vec<Danger>,
+    /// What was told last: depth and nodes, and the lines.
+    told: ((u8, u64), Vec<AnalysisLine>),
 }
 
 impl Running {
@@ -71,6 +73,7 @@ impl Desk {
             number,
             state,
             dangers: dangers.unwrap_or_default(),
+            told: Default::default(),
         };
         if turn.is_none() || running.state.chance_moves() {
             // Nobody chooses a move here.
@@ -95,6 +98,16 @@ impl Desk {
         self.effects.extend(token.map(Effect::CancelAnalysis));
     }
 
+    /// Ends what is analysed for a screen that is out of sight: what has been found is all of it.
+    pub(super) fn rest_analysis(&mut self, screen: ConnectionId) {
+        let connection = self.connections.get_mut(&screen);
+        if let Some(running) = connection.and_then(|connection| connection.analysis.take()) {
+            self.effects.push(Effect::CancelAnalysis(running.token));
+            let (reached, lines) = running.told.clone();
+            self.send(screen, running.message(reached, lines, true));
+        }
+    }
+
     /// Tells a screen how far its analysis is.
     pub(super) fn analysed(
         &mut self,
@@ -111,10 +124,13 @@ impl Desk {
             evaluation: line.evaluation,
             steps: wire::line_steps(&running.state, line.moves.iter().copied()),
         });
-        let lines = lines.filter(|line| !line.steps.is_empty()).collect();
-        let message = running.message(reached, lines, done);
-        if done {
-            self.end_analysis(screen);
+        let lines: Vec<_> = lines.filter(|line| !line.steps.is_empty()).collect();
+        let message = running.message(reached, lines.clone(), done);
+        if let Some(connection) = self.connections.get_mut(&screen) {
+            match &mut connection.analysis {
+                Some(running) if !done => running.told = (reached, lines),
+                analysis => *analysis = None,
+            }
         }
         self.send(screen, message);
     }

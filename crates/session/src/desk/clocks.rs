@@ -115,7 +115,11 @@ impl Desk {
             return;
         };
         connection.away = away;
-        if let Some(game) = connection.shows.clone() {
+        let shows = connection.shows.clone();
+        if away {
+            self.rest_analysis(screen);
+        }
+        if let Some(game) = shows {
             self.look_again(now, &game);
         }
     }
