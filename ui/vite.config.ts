@@ -22,7 +22,7 @@ export default defineConfig({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '/ws': { target: relay, ws: true } },
+    proxy: { '/ws': { target: relay, ws: true }, '/room': { target: relay, ws: true } },
   },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: {

@@ -6,11 +6,11 @@ import './styles/base.css';
 import './styles/board.css';
 import { mount } from 'svelte';
 import Page from './Page.svelte';
-import { openBackend, openDevice } from './backend';
+import { openBackend, openDevice, openRoomLine, openShell } from './backend';
 import { onShared } from './native/shell';
 import { App } from './stores/app.svelte';
 
-const app = new App(openBackend(), openDevice());
+const app = new App(openBackend(), openDevice(), openRoomLine, openShell());
 app.connection.connect();
 onShared((text) => app.bringIn(text));
 

@@ -27,6 +27,10 @@ export interface Device {
   share(what: Shared): Promise<boolean>;
   /** Puts a text on the clipboard; false: the device has none for this page. */
   copyText(text: string): Promise<boolean>;
+  /** The clipboard's text; null: there is none, or the person would not show it. */
+  pasteText(): Promise<string | null>;
+  /** Whether a link may open the app instead of this page. */
+  readonly mayHaveApp: boolean;
 }
 
 const asFile = ({ name, type, content }: OutFile) => new File([content], name, { type });
@@ -37,6 +41,8 @@ const asData = (what: Shared): ShareData =>
 
 /** A browser. */
 export class BrowserDevice implements Device {
+  readonly mayHaveApp: boolean = /Android|iPhone|iPad/.test(navigator.userAgent);
+
   async saveFile(file: OutFile): Promise<boolean> {
     const url = URL.createObjectURL(asFile(file));
     const link = document.createElement('a');
@@ -61,6 +67,12 @@ export class BrowserDevice implements Device {
   async copyText(text: string): Promise<boolean> {
     if ('clipboard' in navigator && (await done(navigator.clipboard.writeText(text)))) return true;
     return copyOldWay(text);
+  }
+
+  async pasteText(): Promise<string | null> {
+    // Plain http has none, and some browsers give it to nobody.
+    if (!('clipboard' in navigator) || !('readText' in navigator.clipboard)) return null;
+    return await navigator.clipboard.readText().catch(() => null);
   }
 }
 

@@ -2,14 +2,17 @@
  * A host for tests: it keeps what the page sends, and says what the test tells it to say.
  */
 import type { ClientMessage, Request, ServerMessage } from '../protocol';
-import type { Backend, Link } from './backend';
+import type { Link } from './backend';
+import type { Line } from './line';
 
 /** A host that a script plays. */
-export class FakeBackend implements Backend {
+export class FakeBackend implements Line {
   /** Everything that was sent, oldest first. */
   readonly sent: Request[] = [];
   /** How often the page asked for the line. */
   connects = 0;
+  /** It was put down. */
+  closed = false;
   #id = 0;
   #hear: (message: ServerMessage) => void = () => {};
   #watch: (link: Link, retryAt: number | null) => void = () => {};
@@ -31,6 +34,10 @@ export class FakeBackend implements Backend {
   connect(): void {
     this.connects += 1;
     this.#watch('open', null);
+  }
+
+  close(): void {
+    this.closed = true;
   }
 
   /** The host says something. */

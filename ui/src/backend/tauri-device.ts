@@ -7,6 +7,8 @@ import { BrowserDevice, type OutFile } from './device';
 
 /** The app's shell around the page. */
 export class TauriDevice extends BrowserDevice {
+  override readonly mayHaveApp = false;
+
   override async saveFile({ name, content }: OutFile): Promise<boolean> {
     const bytes = new Uint8Array(await new Blob([content]).arrayBuffer());
     const headers = { name: encodeURIComponent(name) };

@@ -95,3 +95,11 @@ export function tickPlace(
   const best = candidates.find(free) ?? candidates.find(seen) ?? { col, row };
   return { x: best.col + 0.5, y: best.row + 0.5 };
 }
+
+/** A square that somebody points at, with the colour whose mark shows who. */
+export interface Ping {
+  readonly id: number;
+  readonly square: Square;
+  /** null: somebody without a seat. */
+  readonly color: Color | null;
+}

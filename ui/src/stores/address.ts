@@ -1,7 +1,8 @@
 /**
  * The screens and their addresses, as what stands behind the `#`.
  */
-import type { GameId, Variant } from '../protocol';
+import type { GameId, RoomCode, Variant } from '../protocol';
+import { fragmentIn, isCode, roomOfGame, toFragment, type Invitation } from './roomcode';
 
 /** Screens of one game; it stays open on all of them. */
 export type GameScreen =
@@ -18,12 +19,28 @@ export type EditorScreen = {
 };
 
 /** Screens that need no more than their name. */
-const PLAIN = ['home', 'games', 'new', 'bin', 'settings', 'import', 'statistics'] as const;
+const PLAIN = [
+  'home',
+  'games',
+  'new',
+  'bin',
+  'settings',
+  'import',
+  'statistics',
+  'friends',
+  'join',
+  'privacy',
+] as const;
+
+/** The page of a guest who has come by a link or a code. */
+export type GuestScreen = { readonly name: 'guest' } & Invitation;
 
 /** A screen. */
 export type Screen =
   | { readonly name: (typeof PLAIN)[number] }
   | { readonly name: 'rules'; readonly variant: Variant }
+  | { readonly name: 'room'; readonly code: RoomCode }
+  | GuestScreen
   | EditorScreen
   | GameScreen;
 
@@ -34,6 +51,10 @@ export function toHash(screen: Screen): string {
       return '#/';
     case 'rules':
       return `#/rules/${screen.variant}`;
+    case 'room':
+      return `#/room/${screen.code}`;
+    case 'guest':
+      return toFragment(screen);
     case 'editor':
       return screen.from ? `#/editor/${screen.from.id}/${screen.from.number}` : '#/editor';
     case 'analysis':
@@ -45,6 +66,8 @@ export function toHash(screen: Screen): string {
 
 /** The screen of an address; home when it is none of ours. */
 export function fromHash(hash: string): Screen {
+  const invited = fragmentIn(hash);
+  if (invited) return { name: 'guest', ...invited };
   const [name = '', word = '', number = '', ...more] = hash.replace(/^#\//, '').split('/');
   const home: Screen = { name: 'home' };
   if (more.length > 0 || !hash.startsWith('#/')) return home;
@@ -62,6 +85,7 @@ export function fromHash(hash: string): Screen {
     return home;
   }
   if (number !== '') return home;
+  if (name === 'room') return isCode(id) ? { name, code: id } : home;
   if (name === 'game' || name === 'replay' || name === 'game-rules') return { name, id };
   return name === 'rules' ? { name, variant: id as Variant } : home;
 }
@@ -69,4 +93,11 @@ export function fromHash(hash: string): Screen {
 /** The game of a screen; null: it is about none. */
 export function gameOf(screen: Screen): GameId | null {
   return 'id' in screen ? screen.id : null;
+}
+
+/** The room of a screen: of its lobby, or of a game that is played in it; null: it is about none. */
+export function roomOf(screen: Screen): RoomCode | null {
+  if (screen.name === 'room') return screen.code;
+  const game = gameOf(screen);
+  return game === null ? null : roomOfGame(game);
 }

@@ -4,8 +4,22 @@
 import { VERSION, type ServerMessage, type StoreProblem } from '../protocol';
 import type { Backend, Link } from '../backend/backend';
 
-/** The line as a screen sees it. */
-export class Connection {
+/** A line as the screens of a game see it: to the host of the device's own games, or to a room. */
+export interface LineState {
+  /** How it stands with the line. */
+  readonly link: Link;
+  /** When the next try is, in milliseconds since 1970; null: none is planned. */
+  readonly retryAt: number | null;
+  /** The other end has answered on this line. */
+  readonly ready: boolean;
+  /** Another tab, window or device took over. */
+  readonly replaced: boolean;
+  /** Opens the line, or tries again now. */
+  connect(): void;
+}
+
+/** The line to the host as a screen sees it. */
+export class Connection implements LineState {
   /** How it stands with the line. */
   link = $state<Link>('connecting');
   /** When the next try is, in milliseconds since 1970; null: none is planned. */

@@ -125,6 +125,11 @@ export class OpenGame {
     this.#clear();
   }
 
+  /** Shows no game any more, without a word to the host. */
+  forget(): void {
+    this.#clear();
+  }
+
   /** Asks the host to go on with a game that has stalled. */
   tryAgain(): void {
     this.stalled = false;

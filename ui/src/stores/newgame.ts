@@ -117,7 +117,11 @@ export function withVariant(game: NewGame, variant: Variant): NewGame {
 }
 
 /** A rule's new value; the preset's own is no house rule. */
-export function withRule(game: NewGame, field: RuleField, value: string): NewGame {
+export function withRule<Game extends Pick<NewGame, 'house'>>(
+  game: Game,
+  field: RuleField,
+  value: string,
+): Game {
   const house: HouseRule[] = game.house.filter(({ name }) => name !== field.name);
   if (value !== field.preset) house.push({ name: field.name, value });
   return { ...game, house };

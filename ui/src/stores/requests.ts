@@ -76,7 +76,7 @@ export class Requests {
 
   /** Takes a message of the host; whether it refused a question, so that nobody else need say so. */
   hear(message: ServerMessage): boolean {
-    if (message.type === 'welcome') this.#online = true;
+    if (message.type === 'welcome' || message.type === 'room-entered') this.#online = true;
     if (!('request' in message) || message.request === null) return false;
     const waiting = this.#waiting.get(message.request);
     if (!waiting) return false;

@@ -5,6 +5,7 @@
 import { applyEvent, boardOf, type Board } from '../board/board';
 import type { Event, GameView, Now } from '../protocol';
 import { COLORS } from './colors';
+import { roomOfGame } from './roomcode';
 
 /** Something that happened and how things stood after it. */
 export interface Step {
@@ -56,7 +57,9 @@ function seated(game: GameView, { color, action }: Event): GameView {
   const { player } = action;
   const seats = game.seats.map((seat) => (seat.color === color ? { ...seat, player } : seat));
   const others = game.yours.filter((one) => one !== color);
-  const yours = player.type === 'person' ? [...others, color] : others;
+  // On a device everybody is at this screen; in a room only those whom the relay calls "me".
+  const ours = player.type === 'person' && (player.me || roomOfGame(game.id) === null);
+  const yours = ours ? [...others, color] : others;
   return { ...game, seats, yours: COLORS.filter((one) => yours.includes(one)) };
 }
 

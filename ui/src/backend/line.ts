@@ -1,0 +1,147 @@
+/**
+ * A line that opens itself again. A lost one is tried anew, each time after a longer wait, and at
+ * once when the page comes back to the front or the network comes back.
+ */
+import type { ClientMessage, Request, ServerMessage } from '../protocol';
+import type { Backend, Link } from './backend';
+
+/** Waits between two tries, in milliseconds; the last one stays. */
+const WAITS = [500, 1000, 2000, 4000, 8000, 15000];
+/** A line that doesn't open in this time is given up. */
+const OPEN_WITHIN_MS = 10_000;
+/** After so long in the background a line that looks open may be dead: the relay has given it up. */
+const TRUSTED_MS = 45_000;
+
+/** What a wire tells. After `closed` it tells nothing more. */
+export interface WireEvents {
+  readonly opened: () => void;
+  readonly heard: (message: ServerMessage) => void;
+  readonly closed: () => void;
+}
+
+/** One way to a host: it opens once and closes once. */
+export interface Wire {
+  /** Sends a request; called only between `opened` and `closed`. */
+  send(request: Request): void;
+  /** Gives it up; it tells `closed`. */
+  close(): void;
+}
+
+/** Makes a wire, which begins to open. */
+export type OpenWire = (events: WireEvents) => Wire;
+
+/** A line that can be put down. */
+export interface Line extends Backend {
+  /** Puts it down for good: no more tries, nothing more is heard. */
+  close(): void;
+}
+
+/** The line of a page, over one wire after the other. */
+export class SteadyLine implements Line {
+  #openWire: OpenWire;
+  #id = 0;
+  #tries = 0;
+  #wire: Wire | null = null;
+  #open = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #hear: (message: ServerMessage) => void = () => {};
+  #watch: (link: Link, retryAt: number | null) => void = () => {};
+  #ended = false;
+  #hiddenAt = Infinity;
+  #seen = () => {
+    if (document.visibilityState === 'hidden') this.#hiddenAt = Date.now();
+    else this.#hurry(Date.now() - this.#hiddenAt > TRUSTED_MS);
+  };
+  #online = () => this.#hurry(true);
+
+  constructor(openWire: OpenWire) {
+    this.#openWire = openWire;
+    document.addEventListener('visibilitychange', this.#seen);
+    window.addEventListener('online', this.#online);
+  }
+
+  send(message: ClientMessage): number {
+    const request: Request = { id: ++this.#id, message };
+    if (this.#open) this.#wire?.send(request);
+    return request.id;
+  }
+
+  subscribe(hear: (message: ServerMessage) => void): void {
+    this.#hear = hear;
+  }
+
+  watch(hear: (link: Link, retryAt: number | null) => void): void {
+    this.#watch = hear;
+  }
+
+  connect(): void {
+    if (this.#wire) return;
+    clearTimeout(this.#retry);
+    this.#ended = false;
+    this.#watch('connecting', null);
+    // What an old wire still tells is no news of the new one.
+    const mine = (then: () => void) => () => {
+      if (this.#wire === wire) then();
+    };
+    let slow: ReturnType<typeof setTimeout> | undefined = undefined;
+    const wire = this.#openWire({
+      opened: mine(() => {
+        clearTimeout(slow);
+        this.#tries = 0;
+        this.#open = true;
+        this.#watch('open', null);
+      }),
+      heard: (message) => mine(() => this.#receive(message))(),
+      closed: mine(() => {
+        clearTimeout(slow);
+        this.#drop();
+        if (this.#ended) this.#watch('lost', null);
+        else this.#wait();
+      }),
+    });
+    this.#wire = wire;
+    slow = setTimeout(() => wire.close(), OPEN_WITHIN_MS);
+  }
+
+  close(): void {
+    document.removeEventListener('visibilitychange', this.#seen);
+    window.removeEventListener('online', this.#online);
+    clearTimeout(this.#retry);
+    this.#ended = true;
+    this.#hear = this.#watch = () => {};
+    this.#drop()?.close();
+  }
+
+  #drop(): Wire | null {
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#open = false;
+    return wire;
+  }
+
+  /** Opens a line that waits for its next try; in doubt, a new one in the place of the old. */
+  #hurry(doubtful: boolean): void {
+    if (this.#ended) return;
+    if (this.#wire === null) {
+      if (this.#tries > 0 && document.visibilityState === 'visible') this.connect();
+    } else if (doubtful && this.#open) {
+      this.#drop()?.close();
+      this.connect();
+    }
+  }
+
+  #receive(message: ServerMessage): void {
+    // Another screen plays now: coming back by itself would throw that one out in turn. And a page
+    // of another version is another one only after it has been loaded again.
+    this.#ended ||=
+      message.type === 'replaced' || (message.type === 'refused' && message.code === 'version');
+    this.#hear(message);
+  }
+
+  #wait(): void {
+    const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)] ?? 15000;
+    this.#tries += 1;
+    this.#watch('lost', Date.now() + wait);
+    this.#retry = setTimeout(() => this.connect(), wait);
+  }
+}

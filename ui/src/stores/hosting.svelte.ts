@@ -1,0 +1,40 @@
+/**
+ * The relay that the app runs itself, so that people in the same network play without the internet.
+ * Off until somebody asks for it; a browser has none.
+ */
+import type { OwnRelay, Shell } from '../backend/shell';
+
+/** How it stands with it. */
+export class Hosting {
+  /** Where it is; null: it does not run. */
+  relay = $state.raw<OwnRelay | null>(null);
+  /** It could not be started. */
+  failed = $state(false);
+
+  readonly shell: Shell | null;
+
+  constructor(shell: Shell | null) {
+    this.shell = shell;
+  }
+
+  /** The address that friends open; null: it does not run. */
+  get url(): string | null {
+    return this.relay?.urls[0] ?? null;
+  }
+
+  /** Starts it; the address for this device's own line, or null when it can't be. */
+  async start(): Promise<string | null> {
+    if (!this.shell) return null;
+    this.failed = false;
+    this.relay = await this.shell.startHosting().catch(() => null);
+    this.failed = this.relay === null;
+    return this.relay?.own ?? null;
+  }
+
+  /** Ends it. */
+  async stop(): Promise<void> {
+    if (!this.relay) return;
+    this.relay = null;
+    await this.shell?.stopHosting().catch(() => {});
+  }
+}

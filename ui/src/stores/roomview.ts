@@ -1,0 +1,84 @@
+/**
+ * Answers from a room as it was told: who is who, who sits where. Pure.
+ */
+import type { Ping } from '../board/marks';
+import type { Color, Member, MemberId, RoomSeat, RoomView } from '../protocol';
+import { of } from './colors';
+import type { Pointed } from './talk.svelte';
+
+/** Somebody of the room who may sit down; null: one who only watches, or who has left. */
+export function memberOf(room: RoomView, id: MemberId): Member | null {
+  return room.members.find((member) => member.id === id) ?? null;
+}
+
+/** Whose a seat is. */
+export function holderAt(room: RoomView, color: Color): Member | null {
+  const { holder } = of(room.seats, color);
+  return holder.type === 'member' ? memberOf(room, holder.member) : null;
+}
+
+/** The seats of a member. */
+export function seatsOf(room: RoomView, id: MemberId): Color[] {
+  return room.seats
+    .filter(({ holder }) => holder.type === 'member' && holder.member === id)
+    .map(({ color }) => color);
+}
+
+/** The seats of the reader. */
+export function ownSeats(room: RoomView): Color[] {
+  return seatsOf(room, room.you);
+}
+
+/** Seats that nobody has. */
+export function freeSeats(room: RoomView): Color[] {
+  return room.seats.filter(({ holder }) => holder.type === 'free').map(({ color }) => color);
+}
+
+/** Seats that people have. */
+export function peopleSeated(room: RoomView): number {
+  return room.seats.filter(({ holder }) => holder.type === 'member').length;
+}
+
+/** Whether the reader hosts the room. */
+export function hosts(room: RoomView): boolean {
+  return room.host === room.you;
+}
+
+/** Whether the reader only watches. */
+export function watches(room: RoomView): boolean {
+  return memberOf(room, room.you) === null;
+}
+
+/** The name of whoever sits there; null: nobody, or a CPU. */
+export function nameAt(room: RoomView, color: Color): string | null {
+  return of(room.seats, color).name ?? holderAt(room, color)?.name ?? null;
+}
+
+/** How it stands with the person of a seat, for the others. */
+export interface Absence {
+  /** A CPU plays meanwhile. */
+  readonly standIn: boolean;
+  /** When their grace will have run out, in milliseconds since 1970; null: it stands still. */
+  readonly until: number | null;
+}
+
+/**
+ * Whether the person of a seat is gone, and what happens then.
+ * @param at when the room was told, in milliseconds since 1970
+ */
+export function absenceAt(room: RoomView, color: Color, at: number): Absence | null {
+  const member = holderAt(room, color);
+  const seat: RoomSeat = of(room.seats, color);
+  if (!member || (member.here && !seat.standIn)) return null;
+  const running = seat.grace !== null && seat.grace.running;
+  return { standIn: seat.standIn, until: running ? at + (seat.grace?.left ?? 0) : null };
+}
+
+/** The squares pointed at, with the colours of those who do. */
+export function pingsIn(room: RoomView, pointed: readonly Pointed[]): Ping[] {
+  return pointed.map(({ id, from, square }) => ({
+    id,
+    square,
+    color: seatsOf(room, from)[0] ?? null,
+  }));
+}
