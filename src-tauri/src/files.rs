@@ -3,8 +3,12 @@
 //! A web view keeps no downloads, so the page hands its files over. It may propose a name, never a
 //! place: that comes from the system's dialog alone.
 
+#[cfg(desktop)]
+use std::fs;
 use std::fs::File;
 use std::io::{self, Write as _};
+#[cfg(desktop)]
+use std::path::Path;
 
 use percent_encoding::percent_decode;
 use tauri::http::HeaderMap;
@@ -75,7 +79,7 @@ pub(crate) fn save<R: Runtime>(app: &AppHandle<R>, file: &OutFile) -> Result<boo
         return Ok(false);
     };
     let shown = place.to_string();
-    let written = create(app, place).and_then(|mut to| write(&mut to, &file.bytes));
+    let written = keep(app, place, &file.bytes);
     written.map_err(Error::file(shown))?;
     Ok(true)
 }
@@ -122,19 +126,41 @@ fn on_desktop<R: Runtime>(
     }
 }
 
-#[cfg(not(target_os = "android"))]
-#[cfg_attr(target_os = "ios", allow(dead_code))]
-fn create<R: Runtime>(_: &AppHandle<R>, place: FilePath) -> io::Result<File> {
-    File::create(place.into_path().map_err(io::Error::other)?)
+#[cfg(desktop)]
+fn keep<R: Runtime>(_: &AppHandle<R>, place: FilePath, bytes: &[u8]) -> io::Result<()> {
+    let place = place.into_path().map_err(io::Error::other)?;
+    replace(&place, |to| write(to, bytes))
 }
 
 /// What was chosen may lie in another app's hands, which the system opens for us.
 #[cfg(target_os = "android")]
-fn create<R: Runtime>(app: &AppHandle<R>, place: FilePath) -> io::Result<File> {
+fn keep<R: Runtime>(app: &AppHandle<R>, place: FilePath, bytes: &[u8]) -> io::Result<()> {
     use tauri_plugin_fs::{FsExt as _, OpenOptions};
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);
-    app.fs().open(place, options)
+    write(&mut app.fs().open(place, options)?, bytes)
+}
+
+/// Writes a file beside its place and puts it there when it is whole: one that is there already is
+/// lost to no full disk.
+#[cfg(desktop)]
+fn replace(place: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    // What a link leads to is meant, not the link.
+    let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
+    let mut beside = place.clone().into_os_string();
+    beside.push(".part");
+    let Ok(mut draft) = File::create_new(&beside) else {
+        // Where the system lets us have this one file alone.
+        return write(&mut File::create(place)?);
+    };
+    let written = write(&mut draft);
+    drop(draft);
+    let kept = written.and_then(|()| fs::rename(&beside, &place));
+    if kept.is_err() {
+        // It is of no use to anybody.
+        let _ = fs::remove_file(&beside);
+    }
+    kept
 }
 
 fn write(to: &mut File, bytes: &[u8]) -> io::Result<()> {
@@ -148,7 +174,7 @@ fn write(to: &mut File, bytes: &[u8]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::{Component, Path};
+    use std::path::Component;
 
     use serde_json::json;
 
@@ -156,6 +182,27 @@ mod tests {
 
     fn headers(name: &'static str) -> HeaderMap {
         HeaderMap::from_iter([("name".parse().unwrap(), name.parse().unwrap())])
+    }
+
+    #[test]
+    fn a_file_that_is_there_is_replaced_whole_or_not_at_all() {
+        let folder = tempfile::TempDir::new().unwrap();
+        let place = folder.path().join("all.jsonl");
+        let names = || fs::read_dir(folder.path()).unwrap().count();
+        replace(&place, |to| write(to, b"first, and long")).unwrap();
+        replace(&place, |to| write(to, b"second")).unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"second");
+        let full = replace(&place, |to| {
+            write(to, b"th")?;
+            Err(io::ErrorKind::StorageFull.into())
+        });
+        assert_eq!(full.unwrap_err().kind(), io::ErrorKind::StorageFull);
+        assert_eq!(fs::read(&place).unwrap(), b"second");
+        assert_eq!(names(), 1);
+        // Nothing can be written beside it.
+        fs::create_dir(folder.path().join("all.jsonl.part")).unwrap();
+        replace(&place, |to| write(to, b"third")).unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"third");
     }
 
     #[test]

@@ -155,9 +155,24 @@ impl Slots {
 
     /// The second step: the draft becomes a slot, at once or not at all.
     pub(super) fn commit(&self, root: &Path, number: u64) -> Result<(), Error> {
+        self.commit_by(root, number, sync_folders)
+    }
+
+    /// As [`Slots::commit`], with what puts a change of folders on the disk.
+    pub(super) fn commit_by(
+        &self,
+        root: &Path,
+        number: u64,
+        sync: impl FnOnce(&Path, &Path) -> io::Result<()>,
+    ) -> Result<(), Error> {
         let path = root.join(self.file(end_of(number)));
         fs::rename(root.join(self.file(DRAFT)), &path).map_err(Error::file(&path))?;
-        sync_folders(root, &path).map_err(Error::file(path))
+        // The save is the newest one now. To call it lost because the folder could not be synced would
+        // have the games in memory differ from the files.
+        if let Err(error) = sync(root, &path) {
+            eprintln!("vierschach: {}", Error::file(path)(error));
+        }
+        Ok(())
     }
 
     /// Removes what an interrupted save left.

@@ -497,6 +497,26 @@ fn a_failed_save_keeps_the_one_before() {
 }
 
 #[test]
+fn a_save_that_is_in_its_place_counts_though_its_folder_is_not_synced() {
+    let device = Device::new();
+    device.play("one", 1);
+    let mut slots = Slots::new("games/one");
+    let root = device.folder.path();
+    let app = device.app.handle();
+    let text = slots.read(app, root, Foreign::Stays).text.unwrap();
+    let record = Record {
+        number: 3,
+        text: text.replace("after 1", "after 2"),
+    };
+    slots.draft(app, root, &record).unwrap();
+    let fails = |_: &Path, _: &Path| Err(std::io::ErrorKind::Other.into());
+    slots.commit_by(root, record.number, fails).unwrap();
+    let (_, stored) = device.restarted().open();
+    assert_eq!(list(&stored), [("one", "after 2")]);
+    assert_eq!(stored.problems, []);
+}
+
+#[test]
 fn foreign_files_stay_where_they_are() {
     let device = Device::new();
     device.play("one", 0);
