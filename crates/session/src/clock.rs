@@ -1,6 +1,9 @@
 //! The time for one move.
 
+use vierschach_engine::Color;
 use vierschach_protocol::Clock;
+
+use crate::Session;
 
 /// A running clock is looked at at least so often, in milliseconds.
 const TICK: u64 = 1_000;
@@ -99,6 +102,35 @@ impl MoveClock {
             seen: now,
             due: now.saturating_add(left.min(TICK)),
         });
+    }
+}
+
+/// One player's turn: the ply, and who is to move.
+pub(crate) type Turn = (u32, Option<Color>);
+
+/// The turn that a session is at.
+pub(crate) fn turn_of(session: &Session) -> Turn {
+    (session.game().ply(), session.game().turn())
+}
+
+/// The clock of the player to move.
+#[derive(Clone, Debug)]
+pub(crate) struct TurnClock {
+    pub(crate) clock: MoveClock,
+    /// The turn that it is for: another player, or another ply, starts anew.
+    pub(crate) turn: Turn,
+}
+
+impl TurnClock {
+    /// The clock of the session's turn, of which so many milliseconds have been thought already;
+    /// `None` where the table has no clock, or the game is over.
+    pub(crate) fn of(session: &Session, thought: Option<u32>) -> Option<TurnClock> {
+        let seconds = session.header().table.move_seconds?;
+        let turn = turn_of(session);
+        turn.1.is_some().then(|| TurnClock {
+            clock: MoveClock::new(u32::from(seconds) * 1_000, thought.unwrap_or_default()),
+            turn,
+        })
     }
 }
 

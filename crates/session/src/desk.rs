@@ -20,12 +20,12 @@ use vierschach_protocol::{
     StoreProblem, StoredItem,
 };
 
+use crate::clock::TurnClock;
+use crate::refuse::refusal;
 use crate::{Header, LogError, Session, Snapshot, Step, read_settings};
 
 use analysis::Running;
 use archive::Restored;
-use clocks::TurnClock;
-pub use requests::refusal;
 use texts::Wish;
 pub use types::{
     AnalysisTask, Answer, ConnectionId, CpuTask, DeskConfig, Effect, FoundLine, Input, Job, Stored,
@@ -96,6 +96,8 @@ struct Open {
     table: Table,
     /// The clock of the player to move, where the table has one.
     clock: Option<TurnClock>,
+    /// What the store knows to be thought of this turn, in milliseconds.
+    saved: u32,
     /// The task of the CPU that thinks.
     thinking: Option<Token>,
     /// It thinks for a person whose time has run out.
@@ -415,7 +417,7 @@ impl Kept {
                 snapshot: session.snapshot(),
                 read_only: false,
             }),
-            (Err(LogError::Newer(_)), Err(_)) => Err(Problem::Newer),
+            (Err(LogError::Newer { .. }), Err(_)) => Err(Problem::Newer),
             (Err(_), Err(_)) => Err(Problem::Unreadable),
         }
     }

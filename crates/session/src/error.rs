@@ -15,8 +15,13 @@ pub enum LogError {
         problem: String,
     },
     /// A newer version wrote it.
-    #[error("format {0} is newer than this program's {FORMAT}", FORMAT = crate::FORMAT)]
-    Newer(u32),
+    #[error("format {found} is newer than this program's {known}")]
+    Newer {
+        /// The text's format.
+        found: u32,
+        /// The newest known one.
+        known: u32,
+    },
     /// The header's rules contradict each other.
     #[error("the rules don't hold: {0}")]
     BadRules(String),

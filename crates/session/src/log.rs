@@ -101,7 +101,7 @@ impl Header {
     /// # Errors
     /// [`LogError::Unreadable`], [`LogError::Newer`].
     pub fn from_text(text: &str) -> Result<Header, LogError> {
-        let format = check_format(text, "the header")?;
+        let format = check_format(text, "the header", FORMAT)?;
         let mut header: Header = from_text(text, "the header")?;
         if format < 2 {
             let players = header.seats.iter_mut();
@@ -137,16 +137,19 @@ pub(crate) fn know_the_owner<'a>(players: impl Iterator<Item = &'a mut Player>) 
     }
 }
 
-/// The `format` of a text. One that is newer than ours is refused before the rest of the text is
+/// The `format` of a text. One that is newer than `known` is refused before the rest of the text is
 /// looked at.
-pub(crate) fn check_format(text: &str, what: &'static str) -> Result<u32, LogError> {
+pub(crate) fn check_format(text: &str, what: &'static str, known: u32) -> Result<u32, LogError> {
     #[derive(Deserialize)]
     struct Format {
         format: u32,
     }
     let Format { format } = from_text(text, what)?;
-    if format > FORMAT {
-        return Err(LogError::Newer(format));
+    if format > known {
+        return Err(LogError::Newer {
+            found: format,
+            known,
+        });
     }
     Ok(format)
 }

@@ -58,11 +58,6 @@ impl Step {
         &self.entry
     }
 
-    /// The game after it.
-    pub(crate) fn game(&self) -> &Game {
-        &self.game
-    }
-
     /// The ply and the player to move after it.
     pub(crate) fn turn(&self) -> (u32, Option<Color>) {
         (self.game.ply(), self.game.turn())
@@ -209,6 +204,11 @@ impl Session {
     /// The number of the last entry; 0 before the first.
     pub fn number(&self) -> u32 {
         self.entries.last().map_or(0, |entry| entry.number)
+    }
+
+    /// Gives a seat another name from now on. Names are no part of the log.
+    pub(crate) fn set_name(&mut self, color: Color, name: Option<String>) {
+        self.seats[color.index()].name = name;
     }
 
     fn player(&self, color: Color) -> Player {

@@ -132,7 +132,7 @@ impl Snapshot {
     /// # Errors
     /// [`LogError::Unreadable`], [`LogError::Newer`].
     pub fn from_text(text: &str) -> Result<Snapshot, LogError> {
-        let format = check_format(text, "the snapshot")?;
+        let format = check_format(text, "the snapshot", crate::FORMAT)?;
         let mut snapshot: Snapshot = from_text(text, "the snapshot")?;
         if format < 2 {
             let players = snapshot.seats.iter_mut();
@@ -228,7 +228,10 @@ mod tests {
         let newer = format!(r#"{{"format":{},"else":1}}"#, FORMAT + 1);
         assert_eq!(
             Snapshot::from_text(&newer),
-            Err(LogError::Newer(FORMAT + 1))
+            Err(LogError::Newer {
+                found: FORMAT + 1,
+                known: FORMAT
+            })
         );
         for text in ["", "{}", "[]", r#"{"format":1}"#, "\u{0}"] {
             let found = Snapshot::from_text(text);

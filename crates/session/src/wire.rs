@@ -226,6 +226,27 @@ pub(crate) fn seats(rules: &engine::Rules, seats: &[crate::LogSeat; 4]) -> Vec<p
         .collect()
 }
 
+/// How far a CPU is.
+pub(crate) fn thinking(
+    game: &protocol::GameId,
+    of: engine::Color,
+    fraction: f32,
+    depth: u8,
+    nodes: u64,
+) -> protocol::ServerMessage {
+    protocol::ServerMessage::Thinking {
+        game: game.clone(),
+        color: color(of),
+        fraction: if fraction.is_finite() {
+            fraction.clamp(0.0, 1.0)
+        } else {
+            0.0
+        },
+        depth,
+        nodes: u32::try_from(nodes).unwrap_or(u32::MAX),
+    }
+}
+
 /// What a player may lose before their next turn.
 pub(crate) fn dangers(game: &engine::Game, of: engine::Color) -> Vec<protocol::Danger> {
     let dangers = game.dangers(of).into_iter();

@@ -350,7 +350,10 @@ fn a_log_that_is_not_ours_is_an_error() {
     let good = header(0, 0, 0).to_text();
     assert!(Header::from_text(&good).is_ok());
     let newer = good.replace("\"format\":2", "\"format\":3");
-    assert_eq!(Header::from_text(&newer), Err(LogError::Newer(3)));
+    assert_eq!(
+        Header::from_text(&newer),
+        Err(LogError::Newer { found: 3, known: 2 })
+    );
     for bad in [
         "",
         "null",

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use vierschach_protocol::{ErrorCode, GameId, ServerMessage};
 
-use super::create::is_table;
 use super::{Answer, Asker, Desk, Job, Kept, MAX_GAMES, Then};
+use crate::house::is_table;
 use crate::log::{check_format, from_text, to_text};
 use crate::{Act, Entry, FORMAT, Header, LogError, LogSeat, Session, clean_name, read_settings};
 
@@ -94,7 +94,7 @@ impl Desk {
 
     /// Brings a line back. One that is damaged changes nothing.
     pub(super) fn import_archive(&mut self, now: u64, asker: Asker, line: &str) {
-        let read = check_format(line, "a line").and_then(|_| from_text(line, "a line"));
+        let read = check_format(line, "a line", FORMAT).and_then(|_| from_text(line, "a line"));
         match read {
             Ok(Line::Game(game)) => self.restore_game(now, asker, game),
             Ok(Line::Settings { settings, .. }) => self.restore_settings(asker, &settings),

@@ -4,7 +4,7 @@ use vierschach_engine::TimeOut;
 use vierschach_protocol::{Clock, GameId, GameView, Now, ServerMessage};
 
 use super::{ConnectionId, Desk, Effect, Job, Kept, Open, Table, Then};
-use crate::clock::MoveClock;
+use crate::clock::{Turn, TurnClock, turn_of};
 use crate::{Act, Next, Session, Snapshot};
 
 /// The level of the CPU that moves for a player whose time ran out.
@@ -12,24 +12,6 @@ const HOST_LEVEL: u8 = 2;
 
 /// A kill of the program gives a player back no more than this, in milliseconds.
 const UNSAVED: u32 = 10_000;
-
-/// The clock of the player to move, in a game that is open.
-#[derive(Clone, Debug)]
-pub(super) struct TurnClock {
-    clock: MoveClock,
-    /// The turn that it is for: another player, or another ply, starts anew.
-    turn: Turn,
-    /// What the store knows to be thought.
-    saved: u32,
-}
-
-/// One player's turn.
-pub(super) type Turn = (u32, Option<vierschach_engine::Color>);
-
-/// The turn that a session is at.
-pub(super) fn turn_of(session: &Session) -> Turn {
-    (session.game().ply(), session.game().turn())
-}
 
 impl Open {
     /// An open game, with what the player to move has thought already.
@@ -42,9 +24,11 @@ impl Open {
             }
             Table::ReadOnly => None,
         };
+        let saved = clock.as_ref().map_or(0, |clock| clock.clock.thought());
         Open {
             table,
             clock,
+            saved,
             thinking: None,
             for_player: false,
             stalled: false,
@@ -59,6 +43,7 @@ impl Open {
         let turn = turn_of(session);
         if self.clock.as_ref().is_none_or(|clock| clock.turn != turn) {
             self.clock = TurnClock::of(session, None);
+            self.saved = 0;
         }
     }
 
@@ -86,19 +71,6 @@ impl Open {
     fn is_running(&self) -> bool {
         let clock = self.clock.as_ref();
         clock.is_some_and(|clock| clock.clock.is_running())
-    }
-}
-
-impl TurnClock {
-    fn of(session: &Session, thought: Option<u32>) -> Option<TurnClock> {
-        let seconds = session.header().table.move_seconds?;
-        let turn = turn_of(session);
-        let thought = thought.unwrap_or_default();
-        turn.1.is_some().then(|| TurnClock {
-            clock: MoveClock::new(u32::from(seconds) * 1_000, thought),
-            turn,
-            saved: thought,
-        })
     }
 }
 
@@ -185,7 +157,7 @@ impl Desk {
         for (game, open) in running {
             if let Some(clock) = &mut open.clock {
                 clock.clock.charge(now);
-                let unsaved = clock.clock.thought() - clock.saved;
+                let unsaved = clock.clock.thought() - open.saved;
                 seen.push((game.clone(), clock.clock.is_out(), unsaved >= UNSAVED));
             }
         }
@@ -266,14 +238,14 @@ impl Desk {
         let (Some(open), Some(kept)) = (self.open.get_mut(game), self.kept.get_mut(game)) else {
             return;
         };
-        let Some(clock) = &mut open.clock else {
+        let Some(clock) = &open.clock else {
             return;
         };
         let thought = clock.clock.thought();
-        if clock.saved == thought {
+        if open.saved == thought {
             return;
         }
-        clock.saved = thought;
+        open.saved = thought;
         kept.snapshot.thought = Some(thought);
         let job = checkpoint(game, &kept.snapshot);
         self.ask_store(job, Then::Checkpointed);

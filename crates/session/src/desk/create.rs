@@ -1,45 +1,13 @@
 //! Starting games.
 
-use std::ops::RangeInclusive;
-
 use rand::RngExt;
 use vierschach_engine::{Error, Rules};
-use vierschach_protocol::{ErrorCode, GameId, HouseRule, NewGame, NewSeat, Player, Table, Variant};
+use vierschach_protocol::{ErrorCode, GameId, NewGame, NewSeat, Player};
 
-use super::requests::{refused, refused_with};
 use super::{Asker, Desk, Job, MAX_GAMES, Then};
+use crate::house::{house_rules, is_table};
+use crate::refuse::{bad_rules, refused_with};
 use crate::{FORMAT, Header, LogSeat, Refusal, Session, clean_name, wire};
-
-/// Longer than the name of any rule.
-const MAX_RULE_NAME: usize = 64;
-
-/// How long a table may think about each move.
-const MOVE_SECONDS: RangeInclusive<u16> = 1..=3600;
-
-/// A preset's rules with what a table changes in them.
-///
-/// # Errors
-/// [`Error::BadRules`].
-pub(super) fn house_rules(variant: Variant, house: &[HouseRule]) -> Result<Rules, Error> {
-    // Each dot of a name is a level of an object: none of ours has so many.
-    if house.iter().any(|rule| rule.name.len() > MAX_RULE_NAME) {
-        return Err(Error::BadRules {
-            field: "set",
-            with: None,
-            problem: "a name that no rule has".to_owned(),
-        });
-    }
-    let edits = house
-        .iter()
-        .map(|HouseRule { name, value }| (name.clone(), value.clone().into()));
-    Rules::preset(wire::preset(variant)).with_edits(&serde_json::Value::Object(edits.collect()))
-}
-
-/// Whether a table can be like this.
-pub(super) fn is_table(table: Table) -> bool {
-    let seconds = table.move_seconds;
-    seconds.is_none_or(|seconds| MOVE_SECONDS.contains(&seconds))
-}
 
 impl Desk {
     /// Starts the game that a screen asks for.
@@ -172,19 +140,6 @@ impl Desk {
     }
 
     pub(super) fn refuse_rules(&mut self, asker: Asker, error: &Error) {
-        let message = match error {
-            Error::BadRules { field, with, .. } => {
-                let first = ("first", (*field).to_owned());
-                match with {
-                    Some(with) => {
-                        let params = [first, ("second", (*with).to_owned())];
-                        refused_with(asker.1, ErrorCode::BadRules, params)
-                    }
-                    None => refused_with(asker.1, ErrorCode::BadRules, [first]),
-                }
-            }
-            _ => refused(Some(asker.1), None, ErrorCode::BadRules),
-        };
-        self.send(asker.0, message);
+        self.send(asker.0, bad_rules(asker.1, error));
     }
 }

@@ -3,11 +3,11 @@
 use vierschach_engine::{Color, Move};
 use vierschach_protocol::{ErrorCode, GameId, Problem, ServerMessage, Settings, StoredItem};
 
-use super::requests::refused;
 use super::{
     Answer, Asker, ConnectionId, CpuTask, Desk, Effect, Job, Kept, Open, Table, Then, Ticket,
     Token, Waiting, problem,
 };
+use crate::refuse::refused;
 use crate::{Act, Entry, Header, LogError, Next, Refusal, Session, Snapshot, Step, wire};
 
 /// A client that missed more events than this gets a snapshot instead.
@@ -250,17 +250,7 @@ impl Desk {
             .session(&game)
             .and_then(|session| session.game().turn());
         if let Some(color) = turn {
-            let message = ServerMessage::Thinking {
-                game: game.clone(),
-                color: wire::color(color),
-                fraction: if fraction.is_finite() {
-                    fraction.clamp(0.0, 1.0)
-                } else {
-                    0.0
-                },
-                depth,
-                nodes: u32::try_from(nodes).unwrap_or(u32::MAX),
-            };
+            let message = wire::thinking(&game, color, fraction, depth, nodes);
             self.send_to_watchers(&game, &message);
         }
     }

@@ -3,12 +3,12 @@
 
 use vierschach_engine::{Color, Error, Game, Rules};
 use vierschach_protocol::{
-    self as protocol, ErrorCode, GameId, HouseRule, Move, RulesView, ServerMessage, Variant,
+    self as protocol, GameId, HouseRule, Move, RulesView, ServerMessage, Variant,
 };
 
-use super::create::house_rules;
 use super::{Asker, Desk};
-use crate::{Deed, Refusal, Seen, wire};
+use crate::house::house_rules;
+use crate::{Refusal, Seen, wire};
 
 /// The rules that say how the board looks at the start.
 const BOARD_RULES: [&str; 2] = ["setup", "seating"];
@@ -32,13 +32,9 @@ impl Desk {
         (ply, hash): (u32, &str),
         mv: &Move,
     ) {
-        let dangers = self.shown(asker.0, game).and_then(|session| {
-            let seen = Some(Seen { ply, hash });
-            let step = session.consider_deed(Deed::Move(mv), seen, now)?;
-            let mover = session.game().turn();
-            let dangers = mover.map(|mover| wire::dangers(step.game(), mover));
-            Ok(dangers.unwrap_or_default())
-        });
+        let dangers = self
+            .shown(asker.0, game)
+            .and_then(|session| session.preview(mv, Seen { ply, hash }, now));
         match dangers {
             Ok(dangers) => {
                 let request = asker.1;
@@ -50,15 +46,9 @@ impl Desk {
 
     /// Says what a person may enter in advance.
     pub(super) fn premoves(&mut self, asker: Asker, game: GameId, color: protocol::Color) {
-        let found = self.shown(asker.0, &game).and_then(|session| {
-            let who = wire::engine_color(color);
-            if !session.is_person(who) {
-                return Err(Refusal(ErrorCode::BadRequest));
-            }
-            let game = session.game();
-            let moves = game.premoves(who).into_iter().map(wire::premove).collect();
-            Ok((game.ply(), moves))
-        });
+        let found = self
+            .shown(asker.0, &game)
+            .and_then(|session| session.premoves(color));
         match found {
             Ok((ply, moves)) => {
                 let message = ServerMessage::Premoves {

@@ -1,8 +1,5 @@
 //! Reading requests and answering those that need nothing from the store.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
 use vierschach_protocol::{
     ClientMessage, ErrorCode, GameId, MAX_ARCHIVE_BYTES, MAX_IMPORT_BYTES, MAX_REQUEST_BYTES,
     Request, ServerMessage, Settings, VERSION, Welcome,
@@ -10,50 +7,8 @@ use vierschach_protocol::{
 
 use super::{Asker, ConnectionId, Desk, Job, MAX_CONNECTIONS, Table, Then, Wish};
 use crate::log::to_text;
+use crate::refuse::{refusal, refused, refused_with};
 use crate::{Deed, Refusal, Seen, Session, Step, clean_name};
-
-/// The refusal of a request that was not looked at: it names the request if that much can be
-/// read of it.
-pub fn refusal(text: &str, code: ErrorCode) -> ServerMessage {
-    #[derive(Deserialize)]
-    struct Numbered {
-        id: u32,
-    }
-    let request = if text.len() <= MAX_REQUEST_BYTES {
-        serde_json::from_str::<Numbered>(text).ok()
-    } else {
-        None
-    };
-    refused(request.map(|request| request.id), None, code)
-}
-
-pub(super) fn refused(
-    request: Option<u32>,
-    game: Option<GameId>,
-    code: ErrorCode,
-) -> ServerMessage {
-    ServerMessage::Refused {
-        request,
-        game,
-        code,
-        params: BTreeMap::new(),
-    }
-}
-
-/// A refusal with words for its sentence.
-pub(super) fn refused_with<'a>(
-    request: u32,
-    code: ErrorCode,
-    params: impl IntoIterator<Item = (&'a str, String)>,
-) -> ServerMessage {
-    let params = params.into_iter();
-    ServerMessage::Refused {
-        request: Some(request),
-        game: None,
-        code,
-        params: params.map(|(key, value)| (key.to_owned(), value)).collect(),
-    }
-}
 
 /// How long a request may be, in bytes: some bring texts.
 fn max_bytes(message: &ClientMessage) -> usize {

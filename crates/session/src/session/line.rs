@@ -150,6 +150,15 @@ impl Session {
     ///
     /// `None` when there is no event of that number, and when something was taken back since.
     pub fn events_since(&self, since: u32) -> Option<Vec<(Event, Now)>> {
+        self.told_since(since, None)
+    }
+
+    /// [`Session::events_since`] for those who play these colours; `None`: all people do.
+    pub(crate) fn told_since(
+        &self,
+        since: u32,
+        colors: Option<[bool; 4]>,
+    ) -> Option<Vec<(Event, Now)>> {
         let known = usize::try_from(since).ok()?;
         let missed = self.entries.get(known..)?;
         let back = |entry: &Entry| matches!(entry.act, Act::TakeBack { .. });
@@ -161,7 +170,11 @@ impl Session {
         for entry in missed {
             let step = then.step(entry.act, entry.at).ok()?;
             let event = then.commit(step)?.clone();
-            events.push((event, then.now()));
+            let now = match colors {
+                Some(colors) => then.standing(colors).told_to(colors),
+                None => then.now(),
+            };
+            events.push((event, now));
         }
         Some(events)
     }

@@ -1,7 +1,7 @@
 //! What people may do in a game.
 
 use vierschach_engine::{Color, Lead};
-use vierschach_protocol::{self as protocol, Can, ErrorCode, Player};
+use vierschach_protocol::{self as protocol, Can, Danger, ErrorCode, Player, Premove};
 
 use super::{Next, Session, Step};
 use crate::{Act, Refusal, wire};
@@ -91,6 +91,34 @@ impl Session {
                 Ok(Act::Seat(color, player))
             }
         }
+    }
+
+    /// What the mover might lose after a move that is not confirmed yet.
+    ///
+    /// # Errors
+    /// Those of [`Session::consider_deed`].
+    pub(crate) fn preview(
+        &self,
+        mv: &protocol::Move,
+        seen: Seen<'_>,
+        now: u64,
+    ) -> Result<Vec<Danger>, Refusal> {
+        let step = self.consider_deed(Deed::Move(mv), Some(seen), now)?;
+        let mover = self.game.turn();
+        Ok(mover.map_or_else(Vec::new, |mover| wire::dangers(&step.game, mover)))
+    }
+
+    /// The ply, and what a person may enter in advance.
+    ///
+    /// # Errors
+    /// [`ErrorCode::BadRequest`] for a CPU's colour.
+    pub(crate) fn premoves(&self, color: protocol::Color) -> Result<(u32, Vec<Premove>), Refusal> {
+        let who = wire::engine_color(color);
+        if !self.is_person(who) {
+            return Err(Refusal(ErrorCode::BadRequest));
+        }
+        let moves = self.game.premoves(who).into_iter();
+        Ok((self.game.ply(), moves.map(wire::premove).collect()))
     }
 
     /// What the people here may do besides moving.

@@ -10,23 +10,37 @@ use crate::{Act, Entry, FORMAT, LogSeat, wire};
 impl Session {
     /// How things stand.
     pub fn now(&self) -> Now {
-        let people = Color::ALL.into_iter().filter(|who| self.is_person(*who));
-        let legal = match self.next() {
-            Next::Person(_) => wire::legal_moves(&self.game),
-            Next::Cpu { .. } | Next::Chance(_) | Next::Nothing => Vec::new(),
+        let people = Color::ALL.map(|who| self.is_person(who));
+        self.standing(people).told_to(people)
+    }
+
+    /// How things stand, with what those colours' players are told that others are not.
+    pub(crate) fn standing(&self, colors: [bool; 4]) -> Standing {
+        let moves = match self.next() {
+            Next::Person(mover) if colors[mover.index()] => {
+                Some((mover, wire::legal_moves(&self.game)))
+            }
+            _ => None,
         };
-        Now {
-            legal,
-            dangers: people
-                .flat_map(|who| wire::dangers(&self.game, who))
-                .collect(),
+        let dangers = Color::ALL.map(|who| {
+            let asked = colors[who.index()] && self.is_person(who);
+            asked.then(|| wire::dangers(&self.game, who))
+        });
+        Standing {
+            bare: wire::now(&self.game, self.round),
+            moves,
+            dangers: dangers.map(Option::unwrap_or_default),
             can: self.can(),
-            ..wire::now(&self.game, self.round)
         }
     }
 
     /// The whole game for a screen.
     pub fn view(&self, id: &GameId) -> GameView {
+        self.view_with(id, self.now())
+    }
+
+    /// The whole game, with how things stand as some screen is told it.
+    pub(crate) fn view_with(&self, id: &GameId, now: Now) -> GameView {
         let rules = &self.header.rules;
         let seats = wire::seats(rules, &self.seats);
         GameView {
@@ -44,7 +58,7 @@ impl Session {
             start: wire::board(self.marks[0].game.position()),
             board: wire::board(self.game.position()),
             events: self.events.clone(),
-            now: self.now(),
+            now,
             read_only: false,
             created: self.header.created as f64,
         }
@@ -115,6 +129,39 @@ impl Session {
             updated,
             deleted: None,
             thought: None,
+        }
+    }
+}
+
+/// How a game stands, from which follows what each of its players is told.
+#[derive(Clone, Debug)]
+pub(crate) struct Standing {
+    bare: Now,
+    moves: Option<(Color, Vec<protocol::LegalMove>)>,
+    dangers: [Vec<protocol::Danger>; 4],
+    can: protocol::Can,
+}
+
+impl Standing {
+    /// What those are told who play these colours.
+    pub(crate) fn told_to(&self, colors: [bool; 4]) -> Now {
+        let has = |color: &protocol::Color| colors[wire::engine_color(*color).index()];
+        let only = |of: &[protocol::Color]| of.iter().copied().filter(has).collect();
+        let moves = self.moves.as_ref();
+        let moves = moves.filter(|(mover, _)| colors[mover.index()]);
+        let dangers = colors.iter().zip(&self.dangers);
+        Now {
+            legal: moves.map_or_else(Vec::new, |(_, moves)| moves.clone()),
+            dangers: dangers
+                .filter(|(asked, _)| **asked)
+                .flat_map(|(_, dangers)| dangers.iter().cloned())
+                .collect(),
+            can: protocol::Can {
+                resign: only(&self.can.resign),
+                claim: only(&self.can.claim),
+                take_back: only(&self.can.take_back),
+            },
+            ..self.bare.clone()
         }
     }
 }

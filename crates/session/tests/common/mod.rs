@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
 #![allow(dead_code, reason = "each test file uses its own part of it")]
 
+pub(crate) mod room;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use serde_json::json;

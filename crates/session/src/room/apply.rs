@@ -1,0 +1,406 @@
+//! What each entry of a room's log does to the room.
+
+use std::collections::BTreeMap;
+
+use vierschach_engine::Color;
+use vierschach_protocol::{Event, GameId, Holder, MemberId, Player, STAND_IN_LEVEL};
+
+use super::entry::{Line, Newcomer, RoomDeed, RoomEntry, Start};
+use super::state::{Ask, Exile, GRACE, Person, RoomGame, RoomSeat, State, Told};
+use crate::clock::turn_of;
+use crate::{Act, Deed, LogError, Session, Step, wire};
+
+impl RoomGame {
+    /// Hands a seat over, if it still plays and is not that player's already.
+    fn hand(&mut self, color: Color, player: Player, at: u64) -> Option<Event> {
+        let player_now = self.session.seats()[color.index()].player;
+        let plays = self.session.game().status()[color.index()].plays();
+        if self.is_over() || !plays || player_now == player {
+            return None;
+        }
+        let step = self.session.consider(Act::Seat(color, player), at).ok()?;
+        self.session.commit(step).cloned()
+    }
+}
+
+impl State {
+    /// Takes an entry. Of an act in the game that was judged already, the step may be given.
+    ///
+    /// # Errors
+    /// When its number is not the next one, or the game does not bear it. The state is as it was
+    /// then, as far as a screen can tell.
+    pub(super) fn apply(
+        &mut self,
+        entry: RoomEntry,
+        step: Option<Box<Step>>,
+    ) -> Result<Told, LogError> {
+        let RoomEntry {
+            number,
+            at,
+            by,
+            spent,
+            deed,
+        } = entry;
+        let expected = self.number + 1;
+        if number != expected {
+            return Err(LogError::Gap {
+                expected,
+                found: number,
+            });
+        }
+        let turn = self.game.as_ref().map(|game| turn_of(&game.session));
+        if let (Some(spent), Some(game)) = (spent, self.game.as_deref_mut()) {
+            game.thought = spent.thought;
+            if let Some((_, member)) = game.mover() {
+                game.grace.insert(member, spent.grace.min(GRACE));
+            }
+        }
+        let told = self.take(number, at, deed, step)?;
+        if let Some(game) = self.game.as_deref_mut()
+            && turn != Some(turn_of(&game.session))
+        {
+            game.thought = 0;
+        }
+        self.number = number;
+        self.updated = self.updated.max(at);
+        self.by = by;
+        Ok(told)
+    }
+
+    fn take(
+        &mut self,
+        number: u32,
+        at: u64,
+        deed: RoomDeed,
+        step: Option<Box<Step>>,
+    ) -> Result<Told, LogError> {
+        let room = Told {
+            room: true,
+            ..Told::default()
+        };
+        match deed {
+            RoomDeed::Entered(newcomer) => self.enter(*newcomer, at),
+            RoomDeed::Here { member, line } => {
+                if let Some(person) = self.person_mut(member) {
+                    person.line = Some(line);
+                    person.since = at;
+                }
+            }
+            RoomDeed::Gone { member, line } => return Ok(self.gone(member, line, at)),
+            RoomDeed::Alive => return Ok(Told::default()),
+            RoomDeed::Sat {
+                member,
+                color,
+                name,
+            } => return Ok(self.sit(member, color, name, at)),
+            RoomDeed::Stood(color) => self.seats[color.index()] = RoomSeat::free(),
+            RoomDeed::Ready(member, ready) => {
+                if let Some(person) = self.person_mut(member) {
+                    person.ready = ready;
+                }
+            }
+            RoomDeed::Renamed(member, name) => {
+                if let Some(person) = self.person_mut(member) {
+                    person.name = name;
+                }
+            }
+            RoomDeed::Seat(color, level) => {
+                self.seats[color.index()].holder =
+                    level.map_or(Holder::Free, |level| Holder::Cpu { level });
+                self.seats[color.index()].name = None;
+            }
+            RoomDeed::Swapped(one, other) => self.seats.swap(one.index(), other.index()),
+            RoomDeed::Options(options) => {
+                self.options = *options;
+                self.nobody_is_ready();
+            }
+            RoomDeed::Locked(locked) => self.locked = locked,
+            RoomDeed::Host(member) => self.host = member,
+            RoomDeed::Kicked(member) => {
+                let exile = self.person(member).map(|person| Exile {
+                    token: person.token.clone(),
+                    device: person.device.clone(),
+                });
+                self.exiles.extend(exile);
+                return Ok(self.leave(member, at));
+            }
+            RoomDeed::Left(member) => return Ok(self.leave(member, at)),
+            RoomDeed::Started(start) => {
+                self.start(number, *start)?;
+                return Ok(Told { game: true, ..room });
+            }
+            RoomDeed::Game(entry) => return self.act(number, entry, step),
+            RoomDeed::StandIn(color) => {
+                let level = STAND_IN_LEVEL;
+                return Ok(self.hand(color, Player::Cpu { level }, at));
+            }
+            RoomDeed::Back(color) => {
+                return Ok(self.hand(color, Player::Person { me: false }, at));
+            }
+            RoomDeed::Asked { member, color } => self.asked(member, color, at),
+            RoomDeed::Answered(member, agrees) => {
+                if !agrees {
+                    self.ask = None;
+                } else if let Some(ask) = &mut self.ask {
+                    ask.waits_for.retain(|other| *other != member);
+                }
+            }
+            RoomDeed::AskOver => self.ask = None,
+            RoomDeed::Rematch => self.rematch(),
+        }
+        Ok(Told {
+            game: self.settle_ask(at),
+            ..room
+        })
+    }
+
+    fn enter(&mut self, newcomer: Newcomer, at: u64) {
+        let Newcomer {
+            member,
+            name,
+            token,
+            device,
+            watches,
+            line,
+        } = newcomer;
+        let first = self.people.is_empty();
+        self.numbered = self.numbered.max(member.0);
+        self.people.push(Person {
+            id: member,
+            name,
+            token,
+            device,
+            watches,
+            ready: false,
+            line: Some(line),
+            since: at,
+        });
+        if first {
+            // Who makes a room, or comes into one that everybody has left, hosts it.
+            self.host = member;
+            if !watches && self.playing().is_none() && self.seats[0].holder == Holder::Free {
+                self.seats[0].holder = Holder::Member { member };
+            }
+        }
+    }
+
+    fn gone(&mut self, member: MemberId, line: Line, at: u64) -> Told {
+        match self.person_mut(member) {
+            // Another line has taken its place before.
+            Some(person) if person.line != Some(line) => return Told::default(),
+            Some(person) => {
+                person.line = None;
+                person.since = at;
+            }
+            None => return Told::default(),
+        }
+        // Nobody waits for the answer of somebody who is gone.
+        if let Some(ask) = &mut self.ask {
+            ask.waits_for.retain(|other| *other != member);
+        }
+        Told {
+            room: true,
+            game: self.settle_ask(at),
+            event: None,
+        }
+    }
+
+    fn sit(&mut self, member: MemberId, color: Color, name: Option<String>, at: u64) -> Told {
+        let playing = self.playing().is_some();
+        if name.is_none() && !playing {
+            // One's own place is one: whoever sits down elsewhere leaves it.
+            let own = |seat: &&mut RoomSeat| seat.is_of(member) && seat.name.is_none();
+            if let Some(seat) = self.seats.iter_mut().find(own) {
+                *seat = RoomSeat::free();
+            }
+        }
+        let shown = name
+            .clone()
+            .or_else(|| self.person(member).map(|person| person.name.clone()));
+        let seat = RoomSeat {
+            holder: Holder::Member { member },
+            name,
+        };
+        self.seats[color.index()] = seat.clone();
+        if let Some(person) = self.person_mut(member) {
+            person.watches = false;
+        }
+        if let Some(game) = self.playing_mut() {
+            game.seats[color.index()] = seat;
+            game.session.set_name(color, shown);
+            game.hand(color, Player::Person { me: false }, at);
+        }
+        Told {
+            room: true,
+            game: playing,
+            event: None,
+        }
+    }
+
+    /// Somebody is in the room no longer.
+    fn leave(&mut self, member: MemberId, at: u64) -> Told {
+        self.people.retain(|person| person.id != member);
+        if self.host == member {
+            self.host = self.next_host().unwrap_or(MemberId(0));
+        }
+        if let Some(ask) = &mut self.ask {
+            ask.waits_for.retain(|other| *other != member);
+        }
+        let level = STAND_IN_LEVEL;
+        let playing = self.playing().is_some();
+        let mut seats = [false; 4];
+        for color in Color::ALL {
+            if !self.seats[color.index()].is_of(member) {
+                continue;
+            }
+            seats[color.index()] = true;
+            let mut seat = RoomSeat::free();
+            if let Some(game) = self.playing_mut() {
+                seat.holder = Holder::Cpu { level };
+                game.seats[color.index()] = seat.clone();
+                game.session.set_name(color, None);
+                game.hand(color, Player::Cpu { level }, at);
+            }
+            self.seats[color.index()] = seat;
+        }
+        let took_back = self.settle_ask(at);
+        Told {
+            room: true,
+            game: took_back || (playing && seats != [false; 4]),
+            event: None,
+        }
+    }
+
+    /// Who hosts when the host leaves: whoever came first of those who are here and may play.
+    pub(super) fn next_host(&self) -> Option<MemberId> {
+        let others = || self.people.iter().filter(|other| other.id != self.host);
+        others()
+            .find(|other| !other.watches && other.line.is_some())
+            .or_else(|| others().find(|other| !other.watches))
+            .or_else(|| others().next())
+            .map(|other| other.id)
+    }
+
+    fn nobody_is_ready(&mut self) {
+        for person in &mut self.people {
+            person.ready = false;
+        }
+    }
+
+    fn start(&mut self, number: u32, start: Start) -> Result<(), LogError> {
+        let Start { seed, header } = start;
+        for (seat, player) in self.seats.iter_mut().zip(&header.seats) {
+            if let (Holder::Free, Player::Cpu { level }) = (seat.holder, player.player) {
+                seat.holder = Holder::Cpu { level };
+            }
+        }
+        let session = Session::start(header).map_err(|error| illegal(number, error))?;
+        self.games += 1;
+        self.seed = Some(seed);
+        self.ask = None;
+        self.game = Some(Box::new(RoomGame {
+            id: GameId(format!("{}-{}", self.header.code.0, self.games)),
+            session,
+            seats: self.seats.clone(),
+            thought: 0,
+            grace: BTreeMap::new(),
+        }));
+        Ok(())
+    }
+
+    fn act(
+        &mut self,
+        number: u32,
+        entry: crate::Entry,
+        step: Option<Box<Step>>,
+    ) -> Result<Told, LogError> {
+        let Some(game) = self.game.as_deref_mut() else {
+            return Err(illegal(number, "no game is played"));
+        };
+        let step = match step {
+            Some(step) if *step.entry() == entry => *step,
+            _ => game
+                .session
+                .consider(entry.act, entry.at)
+                .map_err(|error| illegal(number, error))?,
+        };
+        if *step.entry() != entry {
+            return Err(LogError::OtherPosition { number });
+        }
+        let event = game.session.commit(step).cloned();
+        let over = game.is_over();
+        let asked = self.ask.take().is_some();
+        Ok(Told {
+            room: over || asked,
+            game: event.is_none(),
+            event,
+        })
+    }
+
+    fn hand(&mut self, color: Color, player: Player, at: u64) -> Told {
+        let event = self
+            .playing_mut()
+            .and_then(|game| game.hand(color, player, at));
+        Told {
+            room: true,
+            game: false,
+            event,
+        }
+    }
+
+    fn asked(&mut self, member: MemberId, color: Color, at: u64) {
+        let Some(game) = self.playing() else {
+            return;
+        };
+        let plays = |id: MemberId| {
+            let colors = game.colors_of(id).into_iter().zip(Color::ALL);
+            let status = game.session.game().status();
+            colors
+                .into_iter()
+                .any(|(has, color)| has && status[color.index()].plays())
+        };
+        let others = self
+            .people
+            .iter()
+            .filter(|other| other.id != member && other.line.is_some() && plays(other.id));
+        let waits_for = others.map(|other| other.id).collect();
+        self.ask = Some(Ask {
+            color,
+            at,
+            waits_for,
+        });
+    }
+
+    /// Takes back what was asked for, if nobody has to answer any more; whether it did.
+    fn settle_ask(&mut self, at: u64) -> bool {
+        let Some(ask) = self.ask.take_if(|ask| ask.waits_for.is_empty()) else {
+            return false;
+        };
+        let Some(game) = self.playing_mut() else {
+            return false;
+        };
+        let back = Deed::TakeBack(wire::color(ask.color));
+        match game.session.consider_deed(back, None, at) {
+            Ok(step) => game.session.commit(step).is_none(),
+            Err(_) => false,
+        }
+    }
+
+    fn rematch(&mut self) {
+        let Some(game) = self.game.take() else {
+            return;
+        };
+        if self.options.table.rotate_first {
+            self.options.first = wire::color(game.session.header().first.next());
+        }
+        self.ask = None;
+        self.nobody_is_ready();
+    }
+}
+
+fn illegal(number: u32, problem: impl ToString) -> LogError {
+    LogError::Illegal {
+        number,
+        problem: problem.to_string(),
+    }
+}

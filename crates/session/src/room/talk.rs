@@ -1,0 +1,109 @@
+//! What people say to each other: set phrases and pings, within limits. None of it is kept.
+
+use std::collections::VecDeque;
+
+use vierschach_engine::Color;
+use vierschach_protocol::{ErrorCode, MemberId, Phrase, ServerMessage, Square, Talk};
+
+use super::{Asker, Room, RoomEffect};
+
+/// So many phrases and pings a person has, in so many milliseconds.
+const MOST: usize = 4;
+const WITHIN: u64 = 10_000;
+
+/// When somebody said something lately.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Rate(VecDeque<u64>);
+
+impl Rate {
+    /// Whether one more may be said now; it counts then.
+    fn may(&mut self, now: u64) -> bool {
+        self.0.retain(|said| now < said + WITHIN && *said <= now);
+        let may = self.0.len() < MOST;
+        if may {
+            self.0.push_back(now);
+        }
+        may
+    }
+}
+
+impl Room {
+    /// Who hears what a member says now.
+    pub(super) fn talk_of(&self, member: MemberId) -> Talk {
+        let watches = self.state.person(member).is_none_or(|one| one.watches);
+        match self.state.playing() {
+            _ if watches => Talk::Nobody,
+            None => Talk::Everybody,
+            Some(game) => {
+                let plays = game.colors_of(member) != [false; 4];
+                if plays && game.session.header().rules.teams {
+                    Talk::Partners
+                } else {
+                    Talk::Nobody
+                }
+            }
+        }
+    }
+
+    pub(super) fn say(&mut self, now: u64, asker: Asker, from: MemberId, phrase: Phrase) {
+        self.utter(now, asker, from, ServerMessage::Said { from, phrase });
+    }
+
+    pub(super) fn point(&mut self, now: u64, asker: Asker, from: MemberId, square: Square) {
+        if square.0.parse::<vierschach_engine::Square>().is_err() {
+            return self.refuse(asker, ErrorCode::BadRequest);
+        }
+        self.utter(now, asker, from, ServerMessage::Pointed { from, square });
+    }
+
+    fn utter(&mut self, now: u64, asker: Asker, from: MemberId, message: ServerMessage) {
+        let talk = self.talk_of(from);
+        if talk == Talk::Nobody {
+            return self.refuse(asker, ErrorCode::NotNow);
+        }
+        if !self.rates.entry(from).or_default().may(now) {
+            return self.refuse(asker, ErrorCode::TooFast);
+        }
+        let hears = |member: MemberId| match talk {
+            Talk::Nobody => false,
+            Talk::Everybody => true,
+            Talk::Partners => self.are_partners(from, member),
+        };
+        let to: Vec<_> = self
+            .entered()
+            .filter(|(_, member)| hears(*member))
+            .map(|(connection, _)| connection)
+            .collect();
+        if !to.is_empty() {
+            let message = Box::new(message);
+            self.effects.push(RoomEffect::Send { to, message });
+        }
+    }
+
+    /// Whether two members play in the same team.
+    fn are_partners(&self, one: MemberId, other: MemberId) -> bool {
+        let Some(game) = self.state.playing() else {
+            return false;
+        };
+        let (one, other) = (game.colors_of(one), game.colors_of(other));
+        Color::ALL.into_iter().any(|color| {
+            let partner = color.partner();
+            one[color.index()] && (other[color.index()] || other[partner.index()])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_in_ten_seconds() {
+        let mut rate = Rate::default();
+        let said: Vec<bool> = (0..6).map(|second| rate.may(second * 1_000)).collect();
+        assert_eq!(said, [true, true, true, true, false, false]);
+        assert!(rate.may(10_000) && !rate.may(10_500) && rate.may(11_000));
+        // A clock that was set back silences nobody.
+        assert!(rate.may(5));
+    }
+}
