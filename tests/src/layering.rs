@@ -31,8 +31,10 @@ pub const EDGES: &[(&str, &[&str])] = &[
             "vierschach-session",
             "vierschach-protocol",
             "vierschach-thinking",
+            "vierschach-load",
         ],
     ),
+    ("vierschach-load", &["vierschach-protocol"]),
     (
         "vierschach-app",
         &[

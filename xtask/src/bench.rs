@@ -4,6 +4,7 @@ use clap::Subcommand;
 
 use crate::error::Error;
 use crate::node;
+use crate::relay;
 use crate::run::{cargo, program, root, run, step};
 use crate::system;
 use crate::test;
@@ -19,6 +20,21 @@ pub(crate) enum Bench {
     App,
     /// Wrong moves and taps per move of a trembling finger on the board of a small phone.
     Taps,
+    /// A relay on one core with many rooms, the players on another.
+    Relay {
+        /// Where it keeps its rooms.
+        #[arg(long, value_enum, default_value_t)]
+        store: relay::Store,
+        /// Rooms with four sockets each.
+        #[arg(long, default_value_t = 2000)]
+        rooms: u32,
+        /// Seconds for which a move is played in each room every two seconds.
+        #[arg(long, default_value_t = 300)]
+        seconds: u32,
+        /// Goes on at a growing pace until it breaks.
+        #[arg(long)]
+        ramp: bool,
+    },
 }
 
 /// Measures and prints.
@@ -28,6 +44,17 @@ pub(crate) fn bench(bench: &Bench) -> Result<(), Error> {
         Bench::Ui => ui(),
         Bench::App => app(),
         Bench::Taps => taps(),
+        Bench::Relay {
+            store,
+            rooms,
+            seconds,
+            ramp,
+        } => {
+            let (rooms, seconds) = (rooms.to_string(), seconds.to_string());
+            let mut scenario = vec!["bench", "--rooms", &rooms, "--seconds", &seconds];
+            scenario.extend(ramp.then_some("--ramp"));
+            relay::load(*store, &scenario)
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The commands that people type: `cargo xtask play`, `test`, `check`, `gen`, `bench`.
+//! The commands that people type: `cargo xtask play`, `test`, `check`, `gen`, `bench`, `soak`, `attack`.
 
 mod bench;
 mod check;
@@ -7,6 +7,7 @@ mod generate;
 mod node;
 mod phones;
 mod play;
+mod relay;
 mod run;
 mod soak;
 mod system;
@@ -46,6 +47,9 @@ enum Command {
     /// Break things on purpose, for a long time.
     #[command(subcommand)]
     Soak(soak::Soak),
+    /// Misbehave on purpose.
+    #[command(subcommand)]
+    Attack(relay::Attack),
 }
 
 fn dispatch(command: &Command) -> Result<(), Error> {
@@ -56,6 +60,7 @@ fn dispatch(command: &Command) -> Result<(), Error> {
         Command::Gen => generate::generate(),
         Command::Bench(bench) => bench::bench(bench),
         Command::Soak(soak) => soak::soak(soak),
+        Command::Attack(attack) => relay::attack(attack),
     }
 }
 

@@ -20,6 +20,9 @@ pub(crate) const TESTS: &[&str] = &[
     "nats-server",
 ];
 
+/// What the relay is tried with.
+pub(crate) const RELAY: &[&str] = &["nats-server"];
+
 /// What the measurements in a browser need.
 pub(crate) const BROWSER: &[&str] = &["chromium", "fonts-dejavu-core"];
 

@@ -2,10 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
 
-#[cfg(feature = "nats")]
-#[path = "common/nats.rs"]
-mod nats;
-
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -377,7 +373,7 @@ async fn one_relay_at_a_time_has_a_sqlite_file() {
 #[cfg(feature = "nats")]
 #[tokio::test]
 async fn nats_passes_the_suite() {
-    let server = nats::NatsServer::start();
+    let server = vierschach_load::NatsServer::start().unwrap();
     // Two relays on one server.
     let one = vierschach_relay::NatsLog::connect(&server.url()).await;
     let other = vierschach_relay::NatsLog::connect(&server.url()).await;
@@ -387,7 +383,7 @@ async fn nats_passes_the_suite() {
 #[cfg(feature = "nats")]
 #[tokio::test]
 async fn a_nats_server_that_was_away_is_found_again() {
-    let mut server = nats::NatsServer::start();
+    let mut server = vierschach_load::NatsServer::start().unwrap();
     let log = vierschach_relay::NatsLog::connect(&server.url())
         .await
         .unwrap();
@@ -414,7 +410,7 @@ async fn a_nats_server_that_was_away_is_found_again() {
     assert_eq!(log.settings(&anna).await, Err(StoreError::Away));
     assert!(start.elapsed() < Duration::from_secs(5));
 
-    server.restart();
+    server.restart().unwrap();
     let start = Instant::now();
     while log.settings(&anna).await.is_err() {
         assert!(start.elapsed() < Duration::from_secs(30));
