@@ -1,11 +1,9 @@
 //! The task around a desk: it does for one device what its desk asks for.
 
-use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::task::spawn_blocking;
@@ -14,33 +12,32 @@ use tracing::{error, warn};
 use vierschach_protocol::{ErrorCode, ServerMessage};
 use vierschach_session::{
     AnalysisTask, Answer, ConnectionId, CpuTask, Desk, DeskConfig, Effect, Input, Job, Stored,
-    StoredGame, Token,
+    StoredGame,
 };
-use vierschach_thinking::{Urgency, levels};
+use vierschach_thinking::levels;
 
-use crate::cpu::Report;
+use crate::answers::{ANSWERS, Thinking, report};
 use crate::outbox::Outbox;
+use crate::rooms::Visitor;
 use crate::state::Shared;
-use crate::store::{Log, Owner, Room, StoreError};
+use crate::store::{Log, Owner, Room, StoreError, now};
 
 /// A desk without screens is forgotten after this time; its games are in the store.
 const IDLE: Duration = Duration::from_secs(30);
-
-/// Answers of CPUs that wait for a desk. A task is begun only where its answer has room already, so
-/// that no CPU waits for a desk; what it tells on the way may take half of the room.
-const ANSWERS: usize = 64;
 
 /// Requests longer than this, and logs of more entries, are work: whole games are read and played
 /// again. It is done beside the runtime, which has sockets to serve.
 const LIGHT_BYTES: usize = 4 * 1024;
 const LIGHT_ENTRIES: usize = 64;
 
-/// What a desk's task is told.
+/// What the task of a desk or a room is told.
 pub(crate) enum Post {
     /// A socket came.
     Connect {
         connection: ConnectionId,
         outbox: Outbox,
+        /// Who comes into a room.
+        visitor: Option<Visitor>,
     },
     /// A socket brought a request.
     Request {
@@ -60,7 +57,7 @@ pub(crate) async fn run(shared: Arc<Shared>, owner: Owner, mut posts: mpsc::Rece
         Err(error) => {
             // The sockets' outboxes go with the posts; their clients will try again.
             error!(?owner, %error, "the device's games can't be read");
-            shared.abandon(&owner, &mut posts);
+            shared.desks.abandon(&owner, &mut posts);
             return;
         }
     };
@@ -90,7 +87,7 @@ pub(crate) async fn run(shared: Arc<Shared>, owner: Owner, mut posts: mpsc::Rece
                 task.handle(Input::Tick).await;
             }
             () = tokio::time::sleep(IDLE), if task.outboxes.is_empty() => {
-                if shared.retire(&task.owner, &mut posts) {
+                if shared.desks.retire(&task.owner, &mut posts) {
                     return;
                 }
             }
@@ -111,30 +108,12 @@ struct DeskTask {
     alarm: Option<Instant>,
 }
 
-/// The flags of CPUs at work. Dropping them stops all.
-#[derive(Default)]
-struct Thinking(HashMap<Token, Arc<AtomicBool>>);
-
-impl Thinking {
-    fn stop(&mut self, token: Token) {
-        if let Some(flag) = self.0.remove(&token) {
-            flag.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        for flag in self.0.values() {
-            flag.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 impl DeskTask {
     async fn take(&mut self, post: Post) {
         match post {
-            Post::Connect { connection, outbox } => {
+            Post::Connect {
+                connection, outbox, ..
+            } => {
                 self.outboxes.insert(connection, outbox);
                 self.handle(Input::Connected(connection)).await;
             }
@@ -164,7 +143,7 @@ impl DeskTask {
             }
             | Input::AnalysisFailed { token, .. } = input
             {
-                self.thinking.0.remove(&token);
+                self.thinking.end(token);
             }
             for effect in self.decide(input).await {
                 match effect {
@@ -243,7 +222,7 @@ impl DeskTask {
         let token = task.token;
         let cpus = &self.shared.cpus;
         let asked = report(&self.answers).and_then(|way| cpus.ask(&self.owner, task, way));
-        self.thinks(token, asked, Input::CpuFailed(token))
+        self.thinking.begin(token, asked, Input::CpuFailed(token))
     }
 
     fn analyse(&mut self, task: Box<AnalysisTask>) -> Option<Input> {
@@ -251,36 +230,9 @@ impl DeskTask {
         let cpus = &self.shared.cpus;
         let asked = report(&self.answers).and_then(|way| cpus.analyse(&self.owner, task, way));
         let code = ErrorCode::TooFast;
-        self.thinks(token, asked, Input::AnalysisFailed { token, code })
+        self.thinking
+            .begin(token, asked, Input::AnalysisFailed { token, code })
     }
-
-    /// Keeps the flag of a CPU that was asked; returns what is to be said if it could not be.
-    fn thinks(
-        &mut self,
-        token: Token,
-        asked: Option<Arc<AtomicBool>>,
-        refused: Input,
-    ) -> Option<Input> {
-        let Some(stop) = asked else {
-            return Some(refused);
-        };
-        self.thinking.0.insert(token, stop);
-        None
-    }
-}
-
-/// The way of one CPU's answers to a desk, on which it never waits; `None`: there is no room.
-fn report(answers: &mpsc::Sender<Input>) -> Option<Report> {
-    let answers = answers.clone();
-    let room = Cell::new(Some(answers.clone().try_reserve_owned().ok()?));
-    Some(Box::new(move |input, urgency| match urgency {
-        // A desk that is gone needs no answer.
-        Urgency::MustArrive => drop(room.take().map(|room| room.send(input))),
-        Urgency::MayBeLost if answers.capacity() > ANSWERS / 2 => {
-            let _ = answers.try_send(input);
-        }
-        Urgency::MayBeLost => {}
-    }))
 }
 
 /// Whether a desk may be long at an input.
@@ -372,51 +324,9 @@ async fn perform(shared: &Shared, owner: &Owner, job: Job) -> Result<Answer, Sto
     Ok(Answer::Done)
 }
 
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn thinking(depth: u8) -> Input {
-        Input::Thinking {
-            token: Token(1),
-            depth,
-            nodes: 0,
-            fraction: 0.0,
-        }
-    }
-
-    #[test]
-    fn a_cpu_never_waits_for_a_desk_and_its_answer_arrives() {
-        let (answers, mut answered) = mpsc::channel(ANSWERS);
-        let first = report(&answers).unwrap();
-        // Nobody takes anything.
-        for depth in 0..200 {
-            first(thinking(depth), Urgency::MayBeLost);
-        }
-        let others: Vec<_> = std::iter::from_fn(|| report(&answers)).collect();
-        assert!(others.len() >= ANSWERS / 4, "{}", others.len());
-        for other in others {
-            other(Input::CpuFailed(Token(2)), Urgency::MustArrive);
-        }
-        first(Input::CpuFailed(Token(1)), Urgency::MustArrive);
-        first(Input::CpuFailed(Token(1)), Urgency::MustArrive);
-        let mut last = None;
-        let mut arrived = 0;
-        while let Ok(input) = answered.try_recv() {
-            arrived += 1;
-            last = Some(input);
-        }
-        assert_eq!(arrived, ANSWERS);
-        assert!(matches!(last, Some(Input::CpuFailed(Token(1)))));
-    }
 
     #[test]
     fn the_list_of_as_many_games_as_there_may_be_has_room_beside_a_new_one() {

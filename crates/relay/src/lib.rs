@@ -20,14 +20,17 @@
 //! ```
 #![deny(missing_docs)]
 
+mod answers;
 mod client;
 mod cpu;
 mod desk;
 mod device;
+mod doors;
 mod metrics;
 mod outbox;
 mod peers;
 mod relay;
+mod rooms;
 mod socket;
 mod state;
 mod store;

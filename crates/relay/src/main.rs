@@ -57,6 +57,12 @@ struct Options {
     /// The most devices that may be new from one network address in an hour.
     #[arg(long, env = "VIERSCHACH_NEW_DEVICES_PER_HOUR", default_value_t = 1000)]
     new_devices_per_hour: u32,
+    /// The most rooms that one network address may make in an hour.
+    #[arg(long, env = "VIERSCHACH_NEW_ROOMS_PER_HOUR", default_value_t = 100)]
+    new_rooms_per_hour: u32,
+    /// The most rooms in use at a time.
+    #[arg(long, env = "VIERSCHACH_ROOMS", default_value_t = 4096)]
+    rooms: usize,
 }
 
 /// The value of `--store`.
@@ -129,6 +135,8 @@ async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         secure_cookies: options.secure_cookies,
         max_sockets_per_address: options.sockets_per_address,
         new_devices_per_hour: options.new_devices_per_hour,
+        new_rooms_per_hour: options.new_rooms_per_hour,
+        max_rooms: options.rooms,
         ..Config::new(log, ui)
     };
     let listener = listen(options.bind, "--bind").await?;

@@ -27,6 +27,8 @@ pub(crate) struct Metrics {
     pub(crate) sockets: Gauge,
     /// Desks in use.
     pub(crate) desks: Gauge,
+    /// Rooms in use.
+    pub(crate) rooms: Gauge,
     /// Moves and analyses that wait for a thread.
     pub(crate) cpu_queue: Gauge,
     appends: Histogram,
@@ -42,11 +44,13 @@ struct Reason {
 impl Metrics {
     pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("vierschach");
-        let (sockets, desks, cpu_queue) = (Gauge::default(), Gauge::default(), Gauge::default());
+        let (sockets, desks) = (Gauge::default(), Gauge::default());
+        let (rooms, cpu_queue) = (Gauge::default(), Gauge::default());
         let appends = Histogram::new(APPEND_SECONDS);
         let failed_appends = Family::default();
         registry.register("sockets", "Open sockets", sockets.clone());
         registry.register("desks", "Devices' desks in use", desks.clone());
+        registry.register("rooms", "Rooms of friends in use", rooms.clone());
         registry.register(
             "cpu_queue",
             "Moves and analyses that wait for a thread",
@@ -67,6 +71,7 @@ impl Metrics {
             registry,
             sockets,
             desks,
+            rooms,
             cpu_queue,
             appends,
             failed_appends,

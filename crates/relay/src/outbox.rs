@@ -15,31 +15,41 @@ const BYTES: usize = 2 << 20;
 /// The way to a socket.
 pub(crate) struct Outbox {
     messages: mpsc::Sender<Utf8Bytes>,
-    waiting: Arc<AtomicUsize>,
-    welcome: Arc<AtomicBool>,
+    socket: Arc<Socket>,
+}
+
+/// A way to a socket that is there as long as somebody else keeps it.
+pub(crate) struct WeakOutbox {
+    messages: mpsc::WeakSender<Utf8Bytes>,
+    socket: Arc<Socket>,
+}
+
+/// What both ends know.
+#[derive(Default)]
+struct Socket {
+    /// Bytes that wait.
+    waiting: AtomicUsize,
+    welcome: AtomicBool,
+    dismissed: AtomicBool,
 }
 
 /// The socket's end of an [`Outbox`].
 pub(crate) struct Messages {
     messages: mpsc::Receiver<Utf8Bytes>,
-    waiting: Arc<AtomicUsize>,
-    welcome: Arc<AtomicBool>,
+    socket: Arc<Socket>,
 }
 
 /// A way to a socket and its end.
 pub(crate) fn outbox() -> (Outbox, Messages) {
     let (sender, receiver) = mpsc::channel(MESSAGES);
-    let waiting = Arc::new(AtomicUsize::new(0));
-    let welcome = Arc::new(AtomicBool::new(false));
+    let socket = Arc::new(Socket::default());
     let outbox = Outbox {
         messages: sender,
-        waiting: Arc::clone(&waiting),
-        welcome: Arc::clone(&welcome),
+        socket: Arc::clone(&socket),
     };
     let messages = Messages {
         messages: receiver,
-        waiting,
-        welcome,
+        socket,
     };
     (outbox, messages)
 }
@@ -48,26 +58,61 @@ impl Outbox {
     /// Whether the message has found room. One message always does, however long.
     pub(crate) fn send(&self, message: Utf8Bytes) -> bool {
         let length = message.len();
-        let waiting = self.waiting.fetch_add(length, Ordering::Relaxed);
+        let waiting = self.socket.waiting.fetch_add(length, Ordering::Relaxed);
         (waiting == 0 || waiting + length <= BYTES) && self.messages.try_send(message).is_ok()
     }
 
     /// The desk has taken the client's hello.
     pub(crate) fn welcome(&self) {
-        self.welcome.store(true, Ordering::Relaxed);
+        self.socket.welcome.store(true, Ordering::Relaxed);
+    }
+
+    /// The same way, which does not keep it open.
+    pub(crate) fn downgrade(&self) -> WeakOutbox {
+        WeakOutbox {
+            messages: self.messages.downgrade(),
+            socket: Arc::clone(&self.socket),
+        }
+    }
+
+    /// Nothing more will come, and the client knows why.
+    pub(crate) fn dismiss(self) {
+        self.socket.dismissed.store(true, Ordering::Relaxed);
+    }
+}
+
+impl WeakOutbox {
+    /// Whether the client was let in.
+    pub(crate) fn is_welcome(&self) -> bool {
+        self.socket.welcome.load(Ordering::Relaxed)
+    }
+
+    /// The way, if it is still kept.
+    pub(crate) fn upgrade(&self) -> Option<Outbox> {
+        Some(Outbox {
+            messages: self.messages.upgrade()?,
+            socket: Arc::clone(&self.socket),
+        })
     }
 }
 
 impl Messages {
     /// Whether the desk has taken the client's hello.
     pub(crate) fn is_welcome(&self) -> bool {
-        self.welcome.load(Ordering::Relaxed)
+        self.socket.welcome.load(Ordering::Relaxed)
+    }
+
+    /// Whether the client was told that nothing more comes.
+    pub(crate) fn is_dismissed(&self) -> bool {
+        self.socket.dismissed.load(Ordering::Relaxed)
     }
 
     /// The next message; `None` when the desk has given the socket up.
     pub(crate) async fn next(&mut self) -> Option<Utf8Bytes> {
         let message = self.messages.recv().await?;
-        self.waiting.fetch_sub(message.len(), Ordering::Relaxed);
+        self.socket
+            .waiting
+            .fetch_sub(message.len(), Ordering::Relaxed);
         Some(message)
     }
 }

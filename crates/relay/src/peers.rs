@@ -1,16 +1,17 @@
-//! What one network address may take of the relay: sockets at a time, and new devices an hour.
+//! What one network address may take of the relay: sockets at a time, and new devices and rooms an
+//! hour.
 //!
-//! Behind a proxy all clients share the proxy's address, so both limits are the operator's to set.
+//! Behind a proxy all clients share the proxy's address, so all limits are the operator's to set.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time over which new devices are counted.
+/// The time over which new devices and rooms are counted.
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// The most addresses whose new devices are counted. Beyond that counting begins anew: memory has
+/// The most addresses for which that is counted. Beyond that counting begins anew: memory has
 /// to stay bounded, and a crowd must not lock others out.
 const MAX_COUNTED: usize = 16 * 1024;
 
@@ -19,6 +20,7 @@ const MAX_COUNTED: usize = 16 * 1024;
 pub(crate) struct Peers {
     max_sockets: usize,
     devices_per_hour: u32,
+    rooms_per_hour: u32,
     counts: Mutex<Counts>,
 }
 
@@ -26,9 +28,37 @@ pub(crate) struct Peers {
 struct Counts {
     /// Open sockets of each address that has any; as many as there are sockets at the most.
     sockets: HashMap<IpAddr, usize>,
-    /// New devices of each address since `since`.
-    devices: HashMap<IpAddr, u32>,
+    devices: Hourly,
+    rooms: Hourly,
+}
+
+/// What each address had of something since `since`.
+#[derive(Debug)]
+struct Hourly {
+    had: HashMap<IpAddr, u32>,
     since: Instant,
+}
+
+impl Hourly {
+    fn new() -> Hourly {
+        Hourly {
+            had: HashMap::new(),
+            since: Instant::now(),
+        }
+    }
+
+    /// Whether the address may have one more of so many.
+    fn may_have(&mut self, address: IpAddr, limit: u32, now: Instant) -> bool {
+        let is_full = self.had.len() >= MAX_COUNTED && !self.had.contains_key(&address);
+        if is_full || now.saturating_duration_since(self.since) >= HOUR {
+            self.had.clear();
+            self.since = now;
+        }
+        let had = self.had.entry(address).or_default();
+        let may = *had < limit;
+        *had += u32::from(may);
+        may
+    }
 }
 
 /// An address's leave to keep one socket open, until it is dropped.
@@ -39,16 +69,17 @@ pub(crate) struct Leave {
 }
 
 impl Peers {
-    /// So many sockets at a time and new devices an hour for each address.
-    pub(crate) fn new(max_sockets: usize, devices_per_hour: u32) -> Self {
+    /// So many sockets at a time, new devices and new rooms an hour for each address.
+    pub(crate) fn new(max_sockets: usize, devices_per_hour: u32, rooms_per_hour: u32) -> Self {
         let counts = Counts {
             sockets: HashMap::new(),
-            devices: HashMap::new(),
-            since: Instant::now(),
+            devices: Hourly::new(),
+            rooms: Hourly::new(),
         };
         Self {
             max_sockets,
             devices_per_hour,
+            rooms_per_hour,
             counts: Mutex::new(counts),
         }
     }
@@ -68,17 +99,16 @@ impl Peers {
 
     /// Whether the address may have one more new device.
     pub(crate) fn new_device(&self, address: IpAddr, now: Instant) -> bool {
-        let address = network(address);
+        let limit = self.devices_per_hour;
         let mut counts = self.counts();
-        let is_full = counts.devices.len() >= MAX_COUNTED && !counts.devices.contains_key(&address);
-        if is_full || now.saturating_duration_since(counts.since) >= HOUR {
-            counts.devices.clear();
-            counts.since = now;
-        }
-        let devices = counts.devices.entry(address).or_default();
-        let may = *devices < self.devices_per_hour;
-        *devices += u32::from(may);
-        may
+        counts.devices.may_have(network(address), limit, now)
+    }
+
+    /// Whether the address may make one more room.
+    pub(crate) fn new_room(&self, address: IpAddr, now: Instant) -> bool {
+        let limit = self.rooms_per_hour;
+        let mut counts = self.counts();
+        counts.rooms.may_have(network(address), limit, now)
     }
 
     fn counts(&self) -> MutexGuard<'_, Counts> {
@@ -100,7 +130,7 @@ impl Drop for Leave {
 }
 
 /// What counts as one address: of IPv6 the first 64 bits, since a home has all below them.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {
             let bits = address.to_bits() & !u128::from(u64::MAX);
@@ -120,7 +150,7 @@ mod tests {
 
     #[test]
     fn sockets_count_while_they_are_open() {
-        let peers = Arc::new(Peers::new(2, 0));
+        let peers = Arc::new(Peers::new(2, 0, 0));
         let first = peers.open_socket(address(1)).unwrap();
         let second = peers.open_socket(address(1)).unwrap();
         assert!(peers.open_socket(address(1)).is_none());
@@ -133,7 +163,7 @@ mod tests {
 
     #[test]
     fn new_devices_count_for_an_hour() {
-        let peers = Peers::new(0, 2);
+        let peers = Peers::new(0, 2, 0);
         let start = Instant::now();
         let ask = |of, after| peers.new_device(address(of), start + after);
         let minute = HOUR / 60;
@@ -144,11 +174,11 @@ mod tests {
 
     #[test]
     fn a_crowd_takes_no_more_memory_than_it_may() {
-        let peers = Peers::new(0, 1);
+        let peers = Peers::new(0, 1, 0);
         let now = Instant::now();
         for number in 0..=u32::try_from(2 * MAX_COUNTED).unwrap() {
             assert!(peers.new_device(address(number), now));
-            assert!(peers.counts().devices.len() <= MAX_COUNTED);
+            assert!(peers.counts().devices.had.len() <= MAX_COUNTED);
         }
     }
 

@@ -1,10 +1,9 @@
 //! Starting and stopping a relay.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -17,8 +16,10 @@ use tokio_util::task::TaskTracker;
 use tracing::{error, info, warn};
 
 use crate::cpu::CpuPool;
+use crate::doors::Doors;
 use crate::metrics::{Measured, Metrics};
 use crate::peers::Peers;
+use crate::rooms::{self, Rooms};
 use crate::state::Shared;
 use crate::store::RoomLog;
 use crate::ui::UiFiles;
@@ -52,13 +53,17 @@ pub struct Config {
     pub max_sockets_per_address: usize,
     /// The most devices that may be new from one network address in an hour.
     pub new_devices_per_hour: u32,
+    /// The most rooms that one network address may make in an hour.
+    pub new_rooms_per_hour: u32,
+    /// The most rooms in use at a time.
+    pub max_rooms: usize,
     /// A socket that has not greeted after this time is closed.
     pub hello_within: Duration,
 }
 
 impl Config {
-    /// A relay of its own origin, without TLS, for up to 4096 sockets, 64 and 1000 new devices an
-    /// hour of one address.
+    /// A relay of its own origin, without TLS, for up to 4096 sockets and 4096 rooms in use; of one
+    /// address, up to 64 sockets, and 1000 new devices and 100 new rooms an hour.
     pub fn new(log: Arc<dyn RoomLog>, ui: Arc<dyn UiFiles>) -> Config {
         Config {
             log,
@@ -69,6 +74,8 @@ impl Config {
             max_sockets: 4096,
             max_sockets_per_address: 64,
             new_devices_per_hour: 1000,
+            new_rooms_per_hour: 100,
+            max_rooms: 4096,
             hello_within: Duration::from_secs(10),
         }
     }
@@ -83,6 +90,8 @@ impl fmt::Debug for Config {
             .field("max_sockets", &self.max_sockets)
             .field("max_sockets_per_address", &self.max_sockets_per_address)
             .field("new_devices_per_hour", &self.new_devices_per_hour)
+            .field("new_rooms_per_hour", &self.new_rooms_per_hour)
+            .field("max_rooms", &self.max_rooms)
             .field("hello_within", &self.hello_within)
             .finish_non_exhaustive()
     }
@@ -129,9 +138,12 @@ impl Relay {
             max_sockets,
             max_sockets_per_address,
             new_devices_per_hour,
+            new_rooms_per_hour,
+            max_rooms,
             hello_within,
         } = config;
         let address = listener.local_addr()?;
+        let process = getrandom::u64().map_err(std::io::Error::other)?;
         let stop = CancellationToken::new();
         let tasks = TaskTracker::new();
         let metrics = Arc::new(Metrics::new());
@@ -146,14 +158,20 @@ impl Relay {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             max_sockets,
             sockets: Arc::new(Semaphore::new(max_sockets)),
-            peers: Arc::new(Peers::new(max_sockets_per_address, new_devices_per_hour)),
+            peers: Arc::new(Peers::new(
+                max_sockets_per_address,
+                new_devices_per_hour,
+                new_rooms_per_hour,
+            )),
             hello_within,
             stop: stop.clone(),
             tasks: tasks.clone(),
-            desks: Mutex::new(HashMap::new()),
+            desks: Doors::new(),
+            rooms: Rooms::new(process, max_rooms),
             workers: Semaphore::new(workers()),
             connections: AtomicU64::new(1),
         });
+        tasks.spawn(rooms::sweep(Arc::clone(&shared)));
         let router =
             web::router(Arc::clone(&shared)).into_make_service_with_connect_info::<SocketAddr>();
         let stopped = stop.clone().cancelled_owned();

@@ -9,11 +9,12 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until, timeout};
 use tracing::debug;
-use vierschach_protocol::{ErrorCode, MAX_ARCHIVE_BYTES, MAX_REQUEST_BYTES};
+use vierschach_protocol::{ErrorCode, MAX_ARCHIVE_BYTES, MAX_REQUEST_BYTES, ServerMessage};
 use vierschach_session::{ConnectionId, refusal};
 
+use crate::doors::Door;
 use crate::outbox::{Messages, outbox};
-use crate::state::{Door, Shared};
+use crate::state::Shared;
 use crate::store::Owner;
 
 /// Longer frames end the connection; up to here they are read, and refused.
@@ -59,17 +60,59 @@ pub(crate) async fn serve(mut socket: WebSocket, shared: &Arc<Shared>, owner: Ow
         return close(&mut socket, close_code::AGAIN, "too busy").await;
     };
     debug!(?owner, ?connection, "a socket came");
-    let (code, reason) = exchange(&mut socket, shared, (connection, &desk), messages).await;
+    let mut way = DeskWay { connection, desk };
+    let (code, reason) = exchange(&mut socket, shared, &mut way, messages).await;
     debug!(?owner, ?connection, reason, "a socket went");
-    desk.leave(connection).await;
+    way.desk.leave(connection).await;
     close(&mut socket, code, reason).await;
 }
 
+/// Where a socket's requests go.
+pub(crate) trait Way: Send {
+    /// Brings a request there.
+    fn bring(&mut self, text: &str) -> impl Future<Output = Brought> + Send;
+}
+
+/// What became of a request that was brought.
+pub(crate) enum Brought {
+    /// Whoever it is for will answer.
+    Taken,
+    /// It has this answer.
+    Answered(Box<ServerMessage>),
+    /// It came too fast.
+    TooFast,
+    /// The socket has to be closed, after this answer.
+    Close(Option<Box<ServerMessage>>, u16, &'static str),
+}
+
+/// The way to a device's desk.
+struct DeskWay {
+    connection: ConnectionId,
+    desk: Door,
+}
+
+impl Way for DeskWay {
+    async fn bring(&mut self, text: &str) -> Brought {
+        bring(&self.desk, self.connection, text).await
+    }
+}
+
+/// Brings a request through a door.
+pub(crate) async fn bring(door: &Door, connection: ConnectionId, text: &str) -> Brought {
+    if !door.may_bring(text.len()) {
+        Brought::TooFast
+    } else if door.bring(connection, text.to_owned()).await {
+        Brought::Taken
+    } else {
+        Brought::Close(None, close_code::AGAIN, "the desk is gone")
+    }
+}
+
 /// Passes messages both ways; gives the reason for which it ended.
-async fn exchange(
+pub(crate) async fn exchange(
     socket: &mut WebSocket,
     shared: &Shared,
-    (connection, desk): (ConnectionId, &Door),
+    way: &mut impl Way,
     mut messages: Messages,
 ) -> (u16, &'static str) {
     let limiter: DefaultDirectRateLimiter =
@@ -86,6 +129,7 @@ async fn exchange(
             () = shared.stop.cancelled() => return (RESTART, "the relay stops"),
             message = messages.next() => match message {
                 Some(message) => Message::Text(message),
+                None if messages.is_dismissed() => return (close_code::NORMAL, "dismissed"),
                 None => return (close_code::AGAIN, "too slow"),
             },
             () = sleep_until(hello_by), if !messages.is_welcome() => {
@@ -108,17 +152,27 @@ async fn exchange(
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => continue,
                     Some(Ok(Message::Binary(_))) => refusal("", ErrorCode::Malformed),
                     Some(Ok(Message::Text(text))) => {
-                        if limiter.check().is_ok() && desk.may_bring(text.len()) {
-                            if !desk.bring(connection, text.as_str().to_owned()).await {
-                                return (close_code::AGAIN, "the desk is gone");
+                        let brought = match limiter.check() {
+                            Ok(()) => way.bring(&text).await,
+                            Err(_) => Brought::TooFast,
+                        };
+                        match brought {
+                            Brought::Taken => continue,
+                            Brought::Answered(answer) => *answer,
+                            Brought::Close(answer, code, reason) => {
+                                if let Some(Ok(text)) = answer.map(|a| serde_json::to_string(&a)) {
+                                    let _ = send(socket, Message::Text(text.into())).await;
+                                }
+                                return (code, reason);
                             }
-                            continue;
+                            Brought::TooFast => {
+                                offences += 1;
+                                if offences > MAX_OFFENCES {
+                                    return (close_code::POLICY, "too fast");
+                                }
+                                refusal(&text, ErrorCode::TooFast)
+                            }
                         }
-                        offences += 1;
-                        if offences > MAX_OFFENCES {
-                            return (close_code::POLICY, "too fast");
-                        }
-                        refusal(&text, ErrorCode::TooFast)
                     }
                     Some(Err(error)) => {
                         debug!(%error, "a socket failed");
@@ -159,7 +213,7 @@ async fn send(socket: &mut WebSocket, message: Message) -> bool {
     matches!(timeout(SEND_WITHIN, socket.send(message)).await, Ok(Ok(())))
 }
 
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+pub(crate) async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
     let frame = CloseFrame {
         code,
         reason: Utf8Bytes::from_static(reason),

@@ -13,12 +13,15 @@ use axum::http::header::{
 use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use tokio::sync::OwnedSemaphorePermit;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tracing::warn;
 
 use crate::client::ClientAddress;
 use crate::device::Secret;
+use crate::peers::{Leave, network};
+use crate::rooms;
 use crate::socket;
 use crate::state::Shared;
 
@@ -50,6 +53,7 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
     let router = Router::new()
         .route("/ws", any(open_socket))
+        .route("/room", any(open_room))
         .route("/health", get(health))
         .fallback(file)
         .layer(CompressionLayer::new())
@@ -177,21 +181,38 @@ fn device(
     Ok((secret, cookie))
 }
 
-/// Opens a socket for a page of ours or for a program.
+/// Leave for one more socket, for a page of ours or for a program; the answer, where there is none.
+#[expect(
+    clippy::result_large_err,
+    reason = "the error is the answer, built once"
+)]
+fn admit(
+    shared: &Shared,
+    peer: IpAddr,
+    headers: &HeaderMap,
+) -> Result<(OwnedSemaphorePermit, Leave), Response> {
+    if !is_own_origin(headers, &shared.origins) {
+        return Err((StatusCode::FORBIDDEN, "foreign origin\n").into_response());
+    }
+    let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
+        return Err((StatusCode::SERVICE_UNAVAILABLE, "too many sockets\n").into_response());
+    };
+    let Some(leave) = shared.peers.open_socket(peer) else {
+        return Err((StatusCode::TOO_MANY_REQUESTS, "too many sockets\n").into_response());
+    };
+    Ok((permit, leave))
+}
+
+/// Opens a socket to a device's desk.
 async fn open_socket(
     State(shared): State<Arc<Shared>>,
     ClientAddress(peer): ClientAddress,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_own_origin(&headers, &shared.origins) {
-        return (StatusCode::FORBIDDEN, "foreign origin\n").into_response();
-    }
-    let Ok(permit) = Arc::clone(&shared.sockets).try_acquire_owned() else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "too many sockets\n").into_response();
-    };
-    let Some(leave) = shared.peers.open_socket(peer) else {
-        return (StatusCode::TOO_MANY_REQUESTS, "too many sockets\n").into_response();
+    let admitted = match admit(&shared, peer, &headers) {
+        Ok(admitted) => admitted,
+        Err(refused) => return refused,
     };
     let (secret, cookie) = match device(&shared, peer, &headers) {
         Ok(device) => device,
@@ -201,12 +222,35 @@ async fn open_socket(
     let tracked = shared.tasks.token();
     let mut response = socket::configure(upgrade).on_upgrade(move |socket| async move {
         socket::serve(socket, &shared, owner).await;
-        drop((permit, leave, tracked));
+        drop((admitted, tracked));
     });
     if let Some(cookie) = cookie {
         response.headers_mut().insert(SET_COOKIE, cookie);
     }
     response
+}
+
+/// Opens a socket to a room, which its first request names.
+async fn open_room(
+    State(shared): State<Arc<Shared>>,
+    ClientAddress(address): ClientAddress,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let admitted = match admit(&shared, address, &headers) {
+        Ok(admitted) => admitted,
+        Err(refused) => return refused,
+    };
+    // Apps have no cookie; they are told from others by their address.
+    let device = match Secret::from_headers(&headers) {
+        Some(secret) => secret.owner().as_str().to_owned(),
+        None => network(address).to_string(),
+    };
+    let tracked = shared.tasks.token();
+    socket::configure(upgrade).on_upgrade(move |socket| async move {
+        rooms::serve(socket, &shared, address, device).await;
+        drop((admitted, tracked));
+    })
 }
 
 /// Whether the request comes from our own page, an allowed one, or from no page at all.

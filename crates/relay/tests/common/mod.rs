@@ -18,6 +18,8 @@ use vierschach_protocol::{
     ServerMessage, VERSION, Variant, Welcome,
 };
 
+pub(crate) mod room;
+
 /// Nothing in these tests takes this long unless it is broken.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -31,7 +33,16 @@ pub(crate) async fn handshake(
     address: SocketAddr,
     headers: &[(&'static str, &str)],
 ) -> Result<(Client, Option<String>), tungstenite::Error> {
-    let mut request = format!("ws://{address}/ws").into_client_request()?;
+    handshake_at(address, "ws", headers).await
+}
+
+/// The same at another route.
+pub(crate) async fn handshake_at(
+    address: SocketAddr,
+    route: &str,
+    headers: &[(&'static str, &str)],
+) -> Result<(Client, Option<String>), tungstenite::Error> {
+    let mut request = format!("ws://{address}/{route}").into_client_request()?;
     for (name, value) in headers {
         let value = HeaderValue::from_str(value).unwrap();
         request.headers_mut().insert(*name, value);
