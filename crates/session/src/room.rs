@@ -33,6 +33,9 @@ pub use types::{Outcome, RoomConfig, RoomEffect, RoomInput};
 /// The most requests that wait while an append is under way.
 const MAX_BACKLOG: usize = 64;
 
+/// A tick is asked for no sooner than so many milliseconds from now.
+const SOONEST: u64 = 20;
+
 /// A room of friends.
 ///
 /// What a room is follows from its log ([`Room::load`]). A host feeds it [`RoomInput`]s and carries
@@ -61,6 +64,8 @@ pub struct Room {
     thinking: Option<Thinking>,
     /// Nothing is tried by itself before this time: something failed.
     trouble: Option<u64>,
+    /// It failed when it was tried last, and everybody knows.
+    failing: bool,
     /// When the room was loaded, and when its last entry was taken here.
     loaded: Option<u64>,
     taken: u64,
@@ -140,6 +145,7 @@ impl Room {
             told: clocks::ToldClocks::default(),
             thinking: None,
             trouble: None,
+            failing: false,
             loaded: None,
             taken: 0,
             others: BTreeMap::new(),
@@ -176,7 +182,8 @@ impl Room {
         }
         self.go_on(now);
         self.tell_clocks();
-        let due = self.due();
+        // What is due and could not be done now has to wait for something.
+        let due = self.due().map(|due| due.max(now + SOONEST));
         if due != self.wake_at {
             self.wake_at = due;
             self.effects.push(RoomEffect::WakeAt(due));

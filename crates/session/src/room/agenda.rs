@@ -39,7 +39,8 @@ impl Room {
         {
             self.effects.push(RoomEffect::CancelCpu(thinking.token));
         }
-        if self.trouble.is_some_and(|until| now < until) {
+        self.trouble.take_if(|until| *until <= now);
+        if self.trouble.is_some() {
             return;
         }
         let first = self.agenda().min_by_key(|(when, _)| *when);
@@ -67,11 +68,10 @@ impl Room {
         let agenda = self.agenda().map(|(when, _)| when);
         let own_turn = Some(self.own_turn()).filter(|when| *when > 0 && self.waits_for_nobody());
         let due = agenda.chain(own_turn).chain(self.clocks_due()).min();
-        match self.trouble {
-            Some(until) if !self.rests() || due.is_some() => {
-                Some(due.map_or(until, |due| due.max(until)))
-            }
-            _ => due,
+        let again = self.trouble.filter(|_| self.waits_for_nobody());
+        match (due, self.trouble) {
+            (Some(due), Some(until)) => Some(due.max(until)),
+            (due, _) => due.or(again),
         }
     }
 

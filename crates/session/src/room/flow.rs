@@ -19,6 +19,7 @@ impl Room {
         match outcome {
             Outcome::Written => {
                 self.trouble = None;
+                self.failing = false;
                 self.wrote = now;
                 self.commit(now, entry, step, origin);
             }

@@ -225,8 +225,8 @@ impl Room {
 
     /// Something failed that nobody at a screen asked for: it is tried again, and everybody knows.
     pub(super) fn trouble(&mut self, now: u64, code: ErrorCode) {
-        let is_new = self.trouble.replace(now + TRY_AGAIN).is_none();
-        if is_new {
+        self.trouble = Some(now + TRY_AGAIN);
+        if !std::mem::replace(&mut self.failing, true) {
             let game = self.state.game.as_ref().map(|game| game.id.clone());
             self.send_to_all(refused(None, game, code));
         }

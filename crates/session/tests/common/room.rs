@@ -187,7 +187,10 @@ impl RoomHost {
     /// Lets time go by, with a tick whenever the room asked for one.
     pub(crate) fn pass(&mut self, milliseconds: u64) {
         let until = self.time + milliseconds;
+        let mut ticks = 0;
         while let Some(at) = self.wake_at.filter(|at| *at <= until) {
+            ticks += 1;
+            assert!(ticks <= 10 + milliseconds / 200, "a room that never sleeps");
             self.wake_at = None;
             self.time = self.time.max(at.saturating_sub(1));
             self.input(RoomInput::Common(Input::Tick));
@@ -303,6 +306,11 @@ impl RoomHost {
             _ => None,
         });
         games.next_back().expect("a game")
+    }
+
+    /// The id of the game that was started last.
+    pub(crate) fn current_game(&self) -> String {
+        self.game_id().0
     }
 
     fn game_id(&self) -> vierschach_protocol::GameId {

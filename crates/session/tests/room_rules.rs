@@ -1,0 +1,610 @@
+//! The rules of rooms, one by one: who may what, who is gone, what ends what.
+
+#![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
+
+mod common;
+
+use common::room::{CODE, Guest, RoomHost, join, options, refusal};
+use vierschach_protocol::{
+    Action, ClientMessage, Color, ErrorCode, GRACE_SECONDS, Holder, HouseRule, OPENS_MINUTES,
+    Phrase, Player, RoomAct, RoomOptions, ServerMessage, Square, Table, Talk, Variant,
+};
+
+const MINUTE: u64 = 60_000;
+
+/// Anna and Ben play Red and Blue; CPUs play the others.
+fn playing(options: RoomOptions) -> (RoomHost, Guest, Guest) {
+    let mut host = RoomHost::new(options);
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    host.start(&[&anna, &ben]);
+    host.forget();
+    (host, anna, ben)
+}
+
+fn timed(seconds: u16) -> RoomOptions {
+    let table = Table {
+        move_seconds: Some(seconds),
+        ..Table::default()
+    };
+    RoomOptions { table, ..options() }
+}
+
+/// A game that ends after so many moves.
+fn short(moves: u16) -> RoomOptions {
+    let house = vec![HouseRule {
+        name: "move_limit".to_owned(),
+        value: moves.to_string(),
+    }];
+    RoomOptions { house, ..options() }
+}
+
+fn sit(color: Color) -> RoomAct {
+    RoomAct::Sit { color, name: None }
+}
+
+fn take_back(host: &mut RoomHost, guest: &Guest, color: Color) {
+    let view = host.game(guest);
+    let message = ClientMessage::TakeBack {
+        game: view.id,
+        color,
+        ply: view.now.ply,
+        hash: view.now.hash,
+    };
+    host.ask(guest.screen, message);
+}
+
+/// Plays on until the game is over.
+fn to_the_end(host: &mut RoomHost, guests: &[&Guest]) {
+    for _ in 0..200 {
+        let now = host.game(guests[0]).now;
+        match now.turn {
+            None => return,
+            _ if !host.asked.is_empty() => host.cpu_plays(),
+            Some(Color::Red) => host.plays(guests[0]),
+            Some(_) => host.plays(guests[1]),
+        }
+    }
+    panic!("no end");
+}
+
+#[test]
+fn only_the_host_rules_the_lobby() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    let member = anna.id;
+    for act in [
+        RoomAct::SetSeat {
+            color: Color::Blue,
+            level: Some(1),
+        },
+        RoomAct::SwapSeats {
+            one: Color::Red,
+            other: Color::Blue,
+        },
+        RoomAct::SetOptions { options: options() },
+        RoomAct::Lock { locked: true },
+        RoomAct::Kick { member },
+        RoomAct::MakeHost { member },
+        RoomAct::Start { level: 1 },
+        RoomAct::Rematch {},
+    ] {
+        host.act(&ben, act.clone());
+        assert_eq!(host.refusal(&ben), Some(ErrorCode::NotHost), "{act:?}");
+    }
+    host.act(
+        &anna,
+        RoomAct::SetSeat {
+            color: Color::Blue,
+            level: Some(9),
+        },
+    );
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::BadRequest));
+    host.act(
+        &anna,
+        RoomAct::SetSeat {
+            color: Color::Blue,
+            level: Some(3),
+        },
+    );
+    host.act(
+        &anna,
+        RoomAct::SwapSeats {
+            one: Color::Red,
+            other: Color::Green,
+        },
+    );
+    let seats = host.view(&ben).seats.map(|seat| seat.holder);
+    let anna_s = Holder::Member { member };
+    assert_eq!(
+        seats,
+        [Holder::Free, Holder::Cpu { level: 3 }, Holder::Free, anna_s]
+    );
+    // A CPU's seat may be sat on, and one's own is left then.
+    host.act(&ben, sit(Color::Yellow));
+    host.act(&ben, sit(Color::Blue));
+    let seats = host.view(&ben).seats.map(|seat| seat.holder);
+    assert_eq!(
+        seats[1..3],
+        [Holder::Member { member: ben.id }, Holder::Free]
+    );
+    // Somebody else at the same screen.
+    let act = RoomAct::Sit {
+        color: Color::Yellow,
+        name: Some(" Bea ".to_owned()),
+    };
+    host.act(&ben, act);
+    let seat = host.view(&ben).seats[2].clone();
+    assert_eq!(
+        (seat.holder, seat.name.as_deref()),
+        (Holder::Member { member: ben.id }, Some("Bea"))
+    );
+    host.act(&anna, RoomAct::Stand { color: Color::Blue });
+    assert_eq!(
+        host.refusal(&anna),
+        Some(ErrorCode::BadRequest),
+        "not her seat"
+    );
+    host.act(
+        &ben,
+        RoomAct::Stand {
+            color: Color::Yellow,
+        },
+    );
+    assert_eq!(host.view(&ben).seats[2].holder, Holder::Free);
+    host.check_replay();
+}
+
+#[test]
+fn other_options_make_everybody_think_again() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    host.act(&ben, sit(Color::Blue));
+    host.act(&ben, RoomAct::Ready { ready: true });
+    assert!(host.view(&anna).can_start);
+    let teams = RoomOptions {
+        variant: Variant::Teams,
+        ..options()
+    };
+    host.act(
+        &anna,
+        RoomAct::SetOptions {
+            options: teams.clone(),
+        },
+    );
+    let view = host.view(&ben);
+    assert!(!view.can_start && view.options == teams);
+    for bad in [
+        timed(0),
+        RoomOptions {
+            date: Some(-1.0),
+            ..options()
+        },
+        RoomOptions {
+            date: Some(1e15),
+            ..options()
+        },
+    ] {
+        host.act(&anna, RoomAct::SetOptions { options: bad });
+        assert_eq!(host.refusal(&anna), Some(ErrorCode::BadRequest));
+    }
+    let house = vec![HouseRule {
+        name: "no_such_rule".to_owned(),
+        value: "1".to_owned(),
+    }];
+    let bad = RoomOptions { house, ..options() };
+    host.act(&anna, RoomAct::SetOptions { options: bad });
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::BadRules));
+    assert_eq!(host.view(&ben).options, teams);
+}
+
+#[test]
+fn a_kick_sticks_and_a_lock_holds() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    host.act(&anna, RoomAct::Kick { member: anna.id });
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::BadRequest));
+    host.act(&anna, RoomAct::Kick { member: ben.id });
+    assert_eq!(host.refusal(&ben), Some(ErrorCode::Kicked));
+    assert_eq!(host.closed, [ben.screen]);
+    let screen = host.come(500, None);
+    host.return_on(screen, &ben, None);
+    assert_eq!(refusal(&host.messages(screen)), Some(ErrorCode::Kicked));
+    // The same device by another name; a harness's guest has its first name for a device.
+    let screen = host.come(501, Some("Ben"));
+    host.enter(screen, join("Benno", false));
+    assert_eq!(refusal(&host.messages(screen)), Some(ErrorCode::Kicked));
+    host.act(&anna, RoomAct::Lock { locked: true });
+    let screen = host.come(502, Some("Clara"));
+    host.enter(screen, join("Clara", false));
+    assert_eq!(refusal(&host.messages(screen)), Some(ErrorCode::RoomLocked));
+    host.act(&anna, RoomAct::Lock { locked: false });
+    host.join("Clara");
+    host.check_replay();
+}
+
+#[test]
+fn a_date_opens_the_room_shortly_before() {
+    let at = 1_000_000_000.0;
+    let dated = RoomOptions {
+        date: Some(at),
+        ..options()
+    };
+    let mut host = RoomHost::new(dated);
+    let anna = host.create("Anna");
+    let screen = host.come(500, None);
+    host.enter(screen, join("Ben", false));
+    let messages = host.messages(screen);
+    let [ServerMessage::Refused { code, params, .. }] = messages.as_slice() else {
+        panic!("{messages:?}");
+    };
+    assert_eq!(*code, ErrorCode::NotOpenYet);
+    let opens = at - f64::from(OPENS_MINUTES) * MINUTE as f64;
+    assert_eq!(params["opens"], format!("{opens:.0}"));
+    // Its host comes and goes; it lasts until the date and a day.
+    host.go(anna.screen);
+    let anna = host.come_back(&anna, None);
+    assert_eq!(host.view(&anna).expires, at + 24.0 * 60.0 * MINUTE as f64);
+    host.time = opens as u64;
+    host.enter(screen, join("Ben", false));
+    assert_eq!(refusal(&host.messages(screen)), None);
+}
+
+#[test]
+fn who_leaves_is_followed_by_the_next_and_a_cpu_plays_on() {
+    let (mut host, anna, ben) = playing(options());
+    host.act(&anna, RoomAct::Leave {});
+    assert_eq!(host.closed, [anna.screen]);
+    let view = host.view(&ben);
+    assert_eq!((view.host, view.members.len()), (ben.id, 1));
+    assert_eq!(view.seats[0].holder, Holder::Cpu { level: 4 });
+    let game = host.game(&ben);
+    assert_eq!(
+        (game.seats[0].player, game.seats[0].name.clone()),
+        (Player::Cpu { level: 4 }, None)
+    );
+    assert_eq!(host.asked.len(), 1, "it is that CPU's turn");
+    // Somebody else may take it over.
+    let clara = host.join("Clara");
+    host.act(&clara, sit(Color::Blue));
+    assert_eq!(host.refusal(&clara), Some(ErrorCode::SeatTaken));
+    host.act(&clara, sit(Color::Red));
+    let game = host.game(&clara);
+    assert_eq!(
+        (game.yours.as_slice(), game.now.legal.len()),
+        (&[Color::Red][..], 20)
+    );
+    assert_eq!(game.seats[0].name.as_deref(), Some("Clara"));
+    host.check_replay();
+}
+
+#[test]
+fn a_host_who_is_gone_hands_over_after_a_while() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    host.go(anna.screen);
+    host.pass(30_000);
+    assert_eq!(host.view(&ben).host, anna.id);
+    host.pass(40_000);
+    assert_eq!(host.view(&ben).host, ben.id);
+    host.check_replay();
+}
+
+#[test]
+fn the_grace_is_used_up_at_own_turns_alone_and_then_a_cpu_plays() {
+    let (mut host, anna, ben) = playing(timed(30));
+    host.go(anna.screen);
+    host.pass(2_100);
+    let grace = host.view(&ben).seats[0].grace.unwrap();
+    assert!(grace.running);
+    let clock = host.game(&ben).now.clock.unwrap();
+    assert!(!clock.running && clock.left > 27_000, "{clock:?}");
+    host.pass(20_000);
+    let anna = host.come_back(&anna, None);
+    let used = 60_000 - host.view(&anna).seats[0].grace.unwrap().left;
+    assert!((19_500..=20_500).contains(&used), "{used}");
+    let clock = host.game(&anna).now.clock.unwrap();
+    assert!(clock.running && clock.left > 27_000, "{clock:?}");
+    host.plays(&anna);
+    // In others' turns nothing runs.
+    host.go(anna.screen);
+    host.pass(25_000);
+    assert!(!host.view(&ben).seats[0].grace.unwrap().running);
+    host.plays(&ben);
+    host.cpu_plays();
+    host.cpu_plays();
+    let left = u64::from(GRACE_SECONDS) * 1_000 - u64::from(used);
+    host.pass(left - 1_000);
+    assert!(host.asked.is_empty() && !host.view(&ben).seats[0].stand_in);
+    host.pass(1_500);
+    let seat = host.view(&ben).seats[0].clone();
+    assert!(seat.stand_in && seat.holder == Holder::Member { member: anna.id });
+    assert_eq!(host.asked.last().unwrap().level, 4);
+    // Back in the CPU's turn: it plays this one, and the seat is Anna's from the next on.
+    let anna = host.come_back(&anna, None);
+    assert!(host.view(&anna).seats[0].stand_in);
+    host.cpu_plays();
+    assert!(!host.view(&anna).seats[0].stand_in);
+    host.forget();
+    host.plays(&ben);
+    host.cpu_plays();
+    host.cpu_plays();
+    assert!(!host.game(&anna).now.legal.is_empty());
+    // The bank is empty: next time a CPU plays at once.
+    host.go(anna.screen);
+    host.pass(2_200);
+    assert!(host.view(&ben).seats[0].stand_in);
+    host.check_replay();
+}
+
+#[test]
+fn a_room_without_anybody_rests() {
+    let (mut host, anna, ben) = playing(timed(30));
+    host.go(ben.screen);
+    host.go(anna.screen);
+    host.pass(60 * MINUTE);
+    let mut host = RoomHost::with(host.log, 1, host.time);
+    let anna = host.come_back(&anna, None);
+    let clock = host.game(&anna).now.clock.unwrap();
+    assert!(clock.left > 29_000 && clock.running, "{clock:?}");
+    host.plays(&anna);
+    host.pass(2_200);
+    let grace = host.view(&anna).seats[1].grace.unwrap();
+    assert!(grace.running && grace.left > 55_000, "{grace:?}");
+}
+
+#[test]
+fn clocks_run_on_while_nobody_looks_away_and_the_host_moves_then() {
+    let (mut host, anna, ben) = playing(timed(30));
+    host.pass(31_000);
+    let task = host.asked.last().unwrap();
+    assert_eq!((task.level, task.color.index()), (2, 0));
+    // Too late.
+    let now = host.game(&anna).now;
+    assert_eq!(now.clock.unwrap().left, 0);
+    let mv = now.legal[0].mv.clone();
+    host.play(&anna, &now, &mv);
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::NotYourTurn));
+    host.cpu_plays();
+    let event = host.game(&ben).events.pop().unwrap();
+    assert!(matches!(
+        event.action,
+        Action::Move {
+            for_player: true,
+            ..
+        }
+    ));
+    host.check_replay();
+
+    let mut resigns = timed(30);
+    let house = HouseRule {
+        name: "time_out".to_owned(),
+        value: "resigns".to_owned(),
+    };
+    resigns.house.push(house);
+    let (mut host, _, ben) = playing(resigns);
+    host.pass(31_000);
+    let event = host.game(&ben).events[0].clone();
+    assert_eq!((event.action, event.color), (Action::TimeOut, Color::Red));
+    host.check_replay();
+}
+
+#[test]
+fn moves_are_taken_back_when_everybody_agrees() {
+    let (mut host, anna, ben) = playing(options());
+    host.plays(&anna);
+    take_back(&mut host, &ben, Color::Red);
+    assert_eq!(host.refusal(&ben), Some(ErrorCode::BadRequest), "not his");
+    take_back(&mut host, &anna, Color::Red);
+    let ask = host.view(&ben).asks.unwrap();
+    assert_eq!((ask.color, ask.waits_for), (Color::Red, vec![ben.id]));
+    take_back(&mut host, &anna, Color::Red);
+    assert_eq!(
+        host.refusal(&anna),
+        Some(ErrorCode::NotNow),
+        "one at a time"
+    );
+    host.act(&anna, RoomAct::AnswerTakeBack { agree: true });
+    assert_eq!(
+        host.refusal(&anna),
+        Some(ErrorCode::NotNow),
+        "others answer"
+    );
+    host.forget();
+    host.act(&ben, RoomAct::AnswerTakeBack { agree: true });
+    assert!(host.view(&anna).asks.is_none());
+    let messages = host.messages(anna.screen);
+    let told = |message: &ServerMessage| matches!(message, ServerMessage::Snapshot { .. });
+    assert!(messages.iter().any(told));
+    assert_eq!(host.game(&anna).now.ply, 0);
+
+    // One no, or a move, or half a minute end it.
+    host.plays(&anna);
+    take_back(&mut host, &anna, Color::Red);
+    host.act(&ben, RoomAct::AnswerTakeBack { agree: false });
+    assert!(host.view(&anna).asks.is_none());
+    take_back(&mut host, &anna, Color::Red);
+    host.plays(&ben);
+    assert!(host.view(&anna).asks.is_none());
+    // CPUs wait for the answer.
+    let thinking = host.asked.pop().unwrap().token;
+    take_back(&mut host, &anna, Color::Red);
+    assert!(host.view(&anna).asks.is_some() && host.cancelled.contains(&thinking));
+    host.pass(29_000);
+    assert!(host.view(&anna).asks.is_some() && host.asked.is_empty());
+    host.pass(2_000);
+    assert!(host.view(&anna).asks.is_none());
+    assert_eq!(host.asked.len(), 1);
+    // Nobody waits for somebody who is gone.
+    take_back(&mut host, &anna, Color::Red);
+    host.go(ben.screen);
+    host.pass(2_500);
+    assert_eq!(host.game(&anna).now.ply, 0);
+    host.check_replay();
+}
+
+#[test]
+fn the_next_game_begins_with_the_next_colour_and_the_seed_is_told() {
+    let (mut host, anna, ben) = playing(short(2));
+    let promised = host.view(&ben).fairness.unwrap();
+    assert!(promised.seed.is_none() && promised.commitment.len() == 64);
+    host.act(&anna, RoomAct::Rematch {});
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::NotNow));
+    to_the_end(&mut host, &[&anna, &ben]);
+    let view = host.view(&ben);
+    assert!(!view.playing && view.game.is_some() && view.talk == Talk::Everybody);
+    let kept = view.fairness.unwrap();
+    assert_eq!(kept.commitment, promised.commitment);
+    assert_eq!(kept.seed.unwrap().len(), 32);
+    host.act(&anna, RoomAct::Rematch {});
+    let view = host.view(&ben);
+    assert!(view.game.is_none() && view.games == 1 && !view.can_start);
+    assert_eq!(view.options.first, Color::Blue);
+    host.act(&ben, RoomAct::Ready { ready: true });
+    host.act(&anna, RoomAct::Start { level: 1 });
+    let game = host.game(&ben);
+    assert_eq!(
+        (game.id.0, game.now.turn),
+        (format!("{CODE}-2"), Some(Color::Blue))
+    );
+    let again = host.view(&ben).fairness.unwrap();
+    assert!(again.seed.is_none() && again.commitment != promised.commitment);
+    host.check_replay();
+}
+
+#[test]
+fn who_watches_sees_and_says_nothing() {
+    let (mut host, anna, _) = playing(options());
+    let screen = host.come(700, Some("Olga"));
+    host.enter(screen, join("Olga", true));
+    let messages = host.messages(screen);
+    let [
+        ServerMessage::RoomEntered { room, token, .. },
+        ServerMessage::Snapshot { game, .. },
+    ] = messages.as_slice()
+    else {
+        panic!("{messages:?}");
+    };
+    let olga = Guest {
+        screen,
+        token: token.clone(),
+        id: room.you,
+    };
+    assert_eq!(
+        (room.watchers, room.members.len(), room.talk),
+        (1, 2, Talk::Nobody)
+    );
+    assert!(game.yours.is_empty() && game.now.legal.is_empty() && game.now.can.resign.is_empty());
+    let now = host.game(&anna).now;
+    let mv = now.legal[0].mv.clone();
+    host.play(&olga, &now, &mv);
+    assert_eq!(host.refusal(&olga), Some(ErrorCode::NotYourTurn));
+    host.act(
+        &olga,
+        RoomAct::Say {
+            phrase: Phrase::Smile,
+        },
+    );
+    assert_eq!(host.refusal(&olga), Some(ErrorCode::NotNow));
+    host.play(&anna, &now, &mv);
+    let messages = host.messages(screen);
+    assert!(
+        matches!(messages.as_slice(), [ServerMessage::Happened { .. }]),
+        "{messages:?}"
+    );
+    host.go(screen);
+    host.pass(2_500);
+    assert_eq!(host.view(&anna).watchers, 0);
+}
+
+#[test]
+fn partners_talk_in_team_games_and_everybody_before_and_after() {
+    let mut host = RoomHost::new(RoomOptions {
+        variant: Variant::Teams,
+        ..options()
+    });
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    let clara = host.join("Clara");
+    host.forget();
+    let smile = RoomAct::Say {
+        phrase: Phrase::Smile,
+    };
+    for _ in 0..4 {
+        host.act(&ben, smile.clone());
+    }
+    let heard = |host: &mut RoomHost, guest: &Guest| {
+        let messages = host.messages(guest.screen).into_iter();
+        messages
+            .filter(|message| {
+                matches!(
+                    message,
+                    ServerMessage::Said { .. } | ServerMessage::Pointed { .. }
+                )
+            })
+            .count()
+    };
+    assert_eq!((heard(&mut host, &anna), heard(&mut host, &ben)), (4, 4));
+    host.act(&ben, smile.clone());
+    assert_eq!(host.refusal(&ben), Some(ErrorCode::TooFast));
+    host.pass(11_000);
+    host.start(&[&anna, &ben, &clara]);
+    host.forget();
+    assert_eq!(host.view(&clara).talk, Talk::Partners);
+    // Red and Yellow are partners.
+    let point = |square: &str| RoomAct::Point {
+        square: Square(square.to_owned()),
+    };
+    host.act(&anna, point("h4"));
+    host.act(&anna, point("a1"));
+    assert_eq!(
+        host.refusal(&anna),
+        Some(ErrorCode::BadRequest),
+        "no square of the board"
+    );
+    assert_eq!((heard(&mut host, &ben), heard(&mut host, &clara)), (0, 1));
+
+    let (mut host, anna, _) = playing(options());
+    host.act(&anna, smile);
+    assert_eq!(
+        host.refusal(&anna),
+        Some(ErrorCode::NotNow),
+        "everybody against everybody"
+    );
+}
+
+#[test]
+fn what_can_not_be_written_down_did_not_happen() {
+    let (mut host, anna, ben) = playing(options());
+    host.full = true;
+    let now = host.game(&anna).now;
+    let mv = now.legal[0].mv.clone();
+    host.play(&anna, &now, &mv);
+    let messages = host.messages(anna.screen);
+    assert_eq!(refusal(&messages), Some(ErrorCode::NotSaved));
+    assert!(matches!(
+        messages.last(),
+        Some(ServerMessage::Snapshot { .. })
+    ));
+    assert!(host.messages(ben.screen).is_empty());
+    host.full = false;
+    host.plays(&anna);
+    host.full = true;
+    host.plays(&ben);
+    host.full = false;
+    host.plays(&ben);
+    // A CPU's move is tried again, and everybody is told once.
+    host.full = true;
+    host.forget();
+    host.cpu_plays();
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::NotSaved));
+    host.full = false;
+    host.pass(2_500);
+    host.cpu_plays();
+    assert_eq!(host.game(&anna).now.ply, 3);
+    host.check_replay();
+}
