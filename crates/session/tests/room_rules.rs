@@ -6,8 +6,9 @@ mod common;
 
 use common::room::{CODE, Guest, RoomHost, join, options, refusal};
 use vierschach_protocol::{
-    Action, ClientMessage, Color, ErrorCode, GRACE_SECONDS, Holder, HouseRule, OPENS_MINUTES,
-    Phrase, Player, RoomAct, RoomOptions, ServerMessage, Square, Table, Talk, Variant,
+    Action, ClientMessage, Color, ErrorCode, GRACE_SECONDS, Holder, HouseRule, MAX_MEMBERS,
+    OPENS_MINUTES, Phrase, Player, RoomAct, RoomOptions, ServerMessage, Square, Table, Talk,
+    Variant,
 };
 
 const MINUTE: u64 = 60_000;
@@ -606,5 +607,30 @@ fn what_can_not_be_written_down_did_not_happen() {
     host.pass(2_500);
     host.cpu_plays();
     assert_eq!(host.game(&anna).now.ply, 3);
+    host.check_replay();
+}
+
+#[test]
+fn a_full_room_takes_nobody_in_before_somebody_goes() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let mut others = Vec::new();
+    for number in 1..MAX_MEMBERS {
+        others.push(host.join(&format!("Guest {number}")));
+    }
+    let screen = host.come(90_000, None);
+    host.enter(screen, join("Late", false));
+    assert_eq!(refusal(&host.messages(screen)), Some(ErrorCode::RoomFull));
+    // Who sits keeps the place, whoever has gone without a seat does not.
+    host.act(&others[0], sit(Color::Blue));
+    host.go(others[0].screen);
+    host.go(others[1].screen);
+    host.pass(2_500);
+    host.enter(screen, join("Late", false));
+    assert_eq!(refusal(&host.messages(screen)), None);
+    let view = host.view(&anna);
+    assert_eq!(view.members.len(), MAX_MEMBERS);
+    let is_in = |of: &Guest| view.members.iter().any(|one| one.id == of.id);
+    assert!(is_in(&others[0]) && !is_in(&others[1]));
     host.check_replay();
 }

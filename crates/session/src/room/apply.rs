@@ -162,7 +162,9 @@ impl State {
             device,
             watches,
             line,
+            instead_of,
         } = newcomer;
+        self.people.retain(|person| Some(person.id) != instead_of);
         let first = self.people.is_empty();
         self.numbered = self.numbered.max(member.0);
         self.people.push(Person {

@@ -176,7 +176,9 @@ impl Room {
         watches: bool,
     ) -> Result<(RoomDeed, String), Refusal> {
         let name = self.free_name(&clean_name(name)?, None);
-        if self.state.people.len() >= MAX_MEMBERS {
+        let is_full = self.state.people.len() >= MAX_MEMBERS;
+        let instead_of = is_full.then(|| self.state.longest_gone()).flatten();
+        if is_full && instead_of.is_none() {
             return Err(Refusal(ErrorCode::RoomFull));
         }
         let token = self.digits();
@@ -188,6 +190,7 @@ impl Room {
             device: device.and_then(|screen| screen.device.clone()),
             watches,
             line: self.line_of(screen),
+            instead_of,
         };
         Ok((RoomDeed::Entered(Box::new(newcomer)), token))
     }

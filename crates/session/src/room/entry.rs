@@ -141,6 +141,9 @@ pub(crate) struct Newcomer {
     /// Only watches.
     pub(crate) watches: bool,
     pub(crate) line: Line,
+    /// Somebody who has gone without a seat, and makes room in a full room.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) instead_of: Option<MemberId>,
 }
 
 /// How a game was started.

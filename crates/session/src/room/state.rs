@@ -177,6 +177,17 @@ impl State {
         self.person(id).is_none_or(|person| person.line.is_none())
     }
 
+    /// Who has been gone for the longest of those who have no seat and do not host.
+    pub(super) fn longest_gone(&self) -> Option<MemberId> {
+        let people = self.people.iter();
+        let spare = people.filter(|person| {
+            let sits = self.seats.iter().any(|seat| seat.is_of(person.id));
+            person.line.is_none() && !sits && person.id != self.host
+        });
+        let longest = spare.min_by_key(|person| person.since);
+        longest.map(|person| person.id)
+    }
+
     /// The game while it is played.
     pub(super) fn playing(&self) -> Option<&RoomGame> {
         self.game.as_deref().filter(|game| !game.is_over())
