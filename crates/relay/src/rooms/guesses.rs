@@ -38,7 +38,8 @@ impl Guesses {
     /// # Errors
     /// The seconds after which the next one may be, where there were too many.
     pub(super) fn count(&self, address: IpAddr) -> Result<(), u64> {
-        if self.tries.fetch_add(1, Ordering::Relaxed) % TIDY_EVERY == 0 {
+        let tries = self.tries.fetch_add(1, Ordering::Relaxed);
+        if tries.is_multiple_of(TIDY_EVERY) {
             self.limiter.retain_recent();
         }
         self.limiter.check_key(&network(address)).map_err(|early| {

@@ -52,6 +52,8 @@ struct Screen {
 struct RoomTask {
     shared: Arc<Shared>,
     code: RoomCode,
+    /// What the log calls it: codes let people in.
+    number: u64,
     owner: Owner,
     /// Whose turn it is among those who want CPUs: each room's own.
     cpu_owner: Owner,
@@ -87,13 +89,14 @@ async fn serve(
         Ok(loaded) => loaded,
         Err(error) => {
             // The sockets' outboxes go with the posts; their clients will try again.
-            error!(code = code.0, %error, "a room can't be loaded");
+            error!(%error, "a room can't be loaded");
             return shared.rooms.doors.abandon(&code, &mut posts);
         }
     };
     let mut task = RoomTask {
         shared: Arc::clone(&shared),
         cpu_owner: Owner::of_secret(&code.0),
+        number: shared.new_connection().0,
         code,
         owner,
         room,
@@ -241,7 +244,7 @@ impl RoomTask {
                         self.alarm = wait.map(|wait| Instant::now() + wait);
                     }
                     RoomEffect::Astray(error) => {
-                        error!(code = self.code.0, %error, "a room's log goes astray");
+                        error!(room = self.number, %error, "a room's log goes astray");
                         self.over = true;
                     }
                 }
@@ -311,13 +314,13 @@ impl RoomTask {
                     Ok(entries) if !entries.is_empty() => Outcome::Overtaken(entries),
                     Ok(_) => Outcome::Failed,
                     Err(error) => {
-                        warn!(code = self.code.0, %error, "not read");
+                        warn!(room = self.number, %error, "not read");
                         Outcome::Failed
                     }
                 }
             }
             Err(error) => {
-                warn!(code = self.code.0, %error, "not stored");
+                warn!(room = self.number, %error, "not stored");
                 self.over |= error == StoreError::NoSuchRoom;
                 Outcome::Failed
             }
@@ -339,7 +342,7 @@ impl RoomTask {
                 entries,
             }),
             Err(error) => {
-                warn!(code = self.code.0, %error, "not read");
+                warn!(room = self.number, %error, "not read");
                 None
             }
         }
