@@ -96,6 +96,24 @@ it('tries at once when the network is back', () => {
   expect(Socket.all).toHaveLength(2);
 });
 
+it('is lost as soon as the network is, and tries again by itself', () => {
+  window.dispatchEvent(new Event('offline'));
+  expect(links.at(-1)).toBe('lost');
+  expect(Socket.all[0]?.closed).toBe(true);
+  vi.advanceTimersByTime(500);
+  expect(Socket.all).toHaveLength(2);
+  Socket.all[1]?.open();
+  expect(links.at(-1)).toBe('open');
+});
+
+it('is put down for good', () => {
+  backend.close();
+  expect(Socket.all[0]?.closed).toBe(true);
+  window.dispatchEvent(new Event('online'));
+  vi.advanceTimersByTime(60_000);
+  expect(Socket.all).toHaveLength(1);
+});
+
 it('leaves a relay of another version alone', () => {
   const refused = { type: 'refused', request: 1, game: null, code: 'version', params: {} };
   Socket.all[0]?.onmessage?.({ data: JSON.stringify(refused) });

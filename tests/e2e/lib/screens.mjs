@@ -3,6 +3,7 @@ import axe from 'axe-core';
 import { against, PERSONS } from './client.mjs';
 import { playUntil } from './player.mjs';
 import { seeded } from './random.mjs';
+import { makeRoom, sitTwice, startGame } from './room.mjs';
 import { until } from './wait.mjs';
 
 /** Four kings and a red pawn that promotes by one step. */
@@ -138,6 +139,68 @@ export const SCREENS = {
       ['menu-archive', 'archive-sheet'],
     ],
   },
+  friends: {
+    at: () => '/friends',
+    shows: 'friends-screen',
+    then: [['room-when-date', 'room-date']],
+  },
+  'the code of a room': { at: () => '/join', shows: 'join-screen' },
+  'a code too short': {
+    at: () => '/join',
+    shows: 'join-screen',
+    then: [
+      ['key-B', 'join-code'],
+      [(table) => table.get('join-go').tap(), 'join-said'],
+    ],
+  },
+  guest: { at: () => 'room=BCDFGH.secret', shows: 'guest-screen' },
+  privacy: { at: () => '/privacy', shows: 'privacy-screen' },
+  lobby: { at: ({ lobby }) => `/room/${lobby}`, shows: 'lobby-screen' },
+  'a seat of the lobby': {
+    at: ({ lobby }) => `/room/${lobby}`,
+    shows: 'lobby-screen',
+    then: [['room-seat-green', 'room-seat-sheet']],
+  },
+  'what is played in a room': {
+    at: ({ lobby }) => `/room/${lobby}`,
+    shows: 'lobby-screen',
+    then: [['room-options', 'room-options-screen']],
+  },
+  'a date for a room': {
+    at: ({ lobby }) => `/room/${lobby}`,
+    shows: 'lobby-screen',
+    then: [['room-calendar', 'calendar-sheet']],
+  },
+  'the menu of a room': {
+    at: ({ lobby }) => `/room/${lobby}`,
+    shows: 'lobby-screen',
+    then: [['room-menu', 'room-menu-sheet']],
+  },
+  'people in a room': {
+    at: ({ lobby }) => `/room/${lobby}`,
+    shows: 'lobby-screen',
+    then: [
+      ['room-menu', 'room-people'],
+      ['room-people', 'room-people-sheet'],
+    ],
+  },
+  phrases: {
+    at: ({ lobby }) => `/room/${lobby}`,
+    shows: 'lobby-screen',
+    then: [
+      ['room-menu', 'room-talk'],
+      ['room-talk', 'talk-sheet'],
+    ],
+  },
+  'leaving a room': {
+    at: ({ lobby }) => `/room/${lobby}`,
+    shows: 'lobby-screen',
+    then: [
+      ['room-menu', 'room-leave'],
+      ['room-leave', 'room-leave-sheet'],
+    ],
+  },
+  'game of a room': { at: ({ room }) => `/room/${room}`, shows: 'game-screen' },
   bin: { at: () => '/bin', shows: 'bin-screen' },
   'removing for good': {
     at: () => '/bin',
@@ -206,7 +269,7 @@ export async function furnished(stage, some, options = {}) {
   const client = await stage.client(device);
   const settings = { ...client.welcome.settings, ...some };
   await client.send({ type: 'save-settings', settings });
-  const games = { open: '', over: '', party: '', promotes: '', binned: '' };
+  const games = { open: '', over: '', party: '', promotes: '', binned: '', lobby: '', room: '' };
   games.binned = (await client.create()).id;
   await client.send({ type: 'delete-game', game: games.binned });
   const [, ...others] = PERSONS;
@@ -225,6 +288,14 @@ export async function furnished(stage, some, options = {}) {
     state: () => worn(table),
   });
   await table.page.evaluate(axe.source);
+  games.lobby = (await makeRoom(table)).code;
+  await table.touch('back');
+  await table.get('home-friends').waitFor();
+  games.room = (await makeRoom(table)).code;
+  await sitTwice(table, 'yellow', 'Ben');
+  await startGame(table);
+  await table.touch('back');
+  await table.get('home-friends').waitFor();
   /** Changes how several people see the board. */
   const seat = async (tableView) => {
     client.forget();

@@ -53,11 +53,18 @@ export class SteadyLine implements Line {
     else this.#hurry(Date.now() - this.#hiddenAt > TRUSTED_MS);
   };
   #online = () => this.#hurry(true);
+  // A socket without a network hangs for minutes; where it was a false alarm the next try mends it.
+  #offline = () => {
+    if (this.#ended || !this.#open) return;
+    this.#drop()?.close();
+    this.#wait();
+  };
 
   constructor(openWire: OpenWire) {
     this.#openWire = openWire;
     document.addEventListener('visibilitychange', this.#seen);
     window.addEventListener('online', this.#online);
+    window.addEventListener('offline', this.#offline);
   }
 
   send(message: ClientMessage): number {
@@ -106,6 +113,7 @@ export class SteadyLine implements Line {
   close(): void {
     document.removeEventListener('visibilitychange', this.#seen);
     window.removeEventListener('online', this.#online);
+    window.removeEventListener('offline', this.#offline);
     clearTimeout(this.#retry);
     this.#ended = true;
     this.#hear = this.#watch = () => {};

@@ -39,6 +39,13 @@ export function peopleSeated(room: RoomView): number {
   return room.seats.filter(({ holder }) => holder.type === 'member').length;
 }
 
+/** The seats that people play themselves now: no CPU in them, not for a while either. */
+export function peopleAt(room: RoomView): Color[] {
+  return room.seats
+    .filter(({ holder, standIn }) => holder.type === 'member' && !standIn)
+    .map(({ color }) => color);
+}
+
 /** Whether the reader hosts the room. */
 export function hosts(room: RoomView): boolean {
   return room.host === room.you;
