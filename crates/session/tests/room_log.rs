@@ -79,6 +79,8 @@ fn who_comes_second_judges_anew() {
     };
     one.ask(anna.screen, resign);
     other.forget();
+    // That it hears of it before its own append ends changes nothing.
+    other.hear();
     other.finish();
     let messages = other.messages(ben.screen);
     let numbers: Vec<_> = messages
@@ -97,6 +99,28 @@ fn who_comes_second_judges_anew() {
     one.hear();
     one.check_replay();
     other.check_replay();
+}
+
+#[test]
+fn what_was_written_though_it_seemed_to_fail_counts() {
+    let (mut one, _, anna, ben) = two();
+    one.slow = true;
+    let now = one.game(&anna).now;
+    one.play(&anna, &now, &now.legal[0].mv);
+    one.loses_answer();
+    let messages = one.messages(anna.screen);
+    assert_eq!(refusal(&messages), Some(ErrorCode::NotSaved));
+    assert_eq!(one.game(&anna).now.ply, 1);
+    // Likewise somebody who came back, and was told that it failed.
+    one.slow = true;
+    let screen = one.come(7_000, None);
+    one.return_on(screen, &ben, None);
+    one.loses_answer();
+    assert_eq!(refusal(&one.messages(screen)), Some(ErrorCode::NotSaved));
+    assert!(one.view(&anna).members[1].here);
+    one.pass(3_000);
+    assert!(!one.view(&anna).members[1].here, "nobody has that line");
+    one.check_replay();
 }
 
 #[test]

@@ -24,8 +24,7 @@ impl Room {
                 self.commit(now, entry, step, origin);
             }
             Outcome::Overtaken(entries) => {
-                let first = self.state.number + 1;
-                self.others_wrote(now, first, &entries);
+                self.others_wrote(now, entry.number, &entries);
                 // What nobody asked for is thought of again by itself.
                 if let Origin::Asked { asker, message, .. } = origin
                     && self.screens.contains_key(&asker.0)
@@ -33,16 +32,24 @@ impl Room {
                     self.dispatch(now, asker, *message);
                 }
             }
-            Outcome::Failed => match origin {
-                Origin::Asked { asker, .. } => {
-                    let in_game = matches!(entry.deed, RoomDeed::Game(_));
-                    self.refuse_in_game(asker, Refusal(ErrorCode::NotSaved));
-                    if in_game && let Some(member) = self.member_of(asker.0) {
-                        self.send_snapshot(asker.0, None, member);
-                    }
+            Outcome::Failed => {
+                // It may have been written all the same, or the log may have gone on.
+                self.effects.push(RoomEffect::ReadAfter(self.state.number));
+                self.not_kept(now, &entry, origin);
+            }
+        }
+    }
+
+    fn not_kept(&mut self, now: u64, entry: &RoomEntry, origin: Origin) {
+        match origin {
+            Origin::Asked { asker, .. } => {
+                let in_game = matches!(entry.deed, RoomDeed::Game(_));
+                self.refuse_in_game(asker, Refusal(ErrorCode::NotSaved));
+                if in_game && let Some(member) = self.member_of(asker.0) {
+                    self.send_snapshot(asker.0, None, member);
                 }
-                Origin::Room => self.trouble(now, ErrorCode::NotSaved),
-            },
+            }
+            Origin::Room => self.trouble(now, ErrorCode::NotSaved),
         }
     }
 
@@ -78,6 +85,10 @@ impl Room {
 
     /// Takes entries that another process may have written.
     pub(super) fn others_wrote(&mut self, now: u64, first: u32, texts: &[String]) {
+        if self.waiting.is_some() {
+            // What is under way tells whether there is anything new.
+            return;
+        }
         let next = self.state.number + 1;
         if first > next {
             return self.effects.push(RoomEffect::ReadAfter(self.state.number));
@@ -88,7 +99,6 @@ impl Room {
                 return self.effects.push(RoomEffect::Astray(error));
             }
         }
-        // What waits to be appended will be refused by the store, and judged anew then.
     }
 
     fn take_other(&mut self, now: u64, text: &str) -> Result<(), LogError> {
@@ -101,8 +111,17 @@ impl Room {
         self.clock = None;
         self.grace = None;
         self.took(now, &deed);
-        if let RoomDeed::Here { member, .. } = deed {
+        let line = match &deed {
+            RoomDeed::Entered(newcomer) => Some((newcomer.member, newcomer.line)),
+            RoomDeed::Here { member, line } => Some((*member, *line)),
+            _ => None,
+        };
+        if let Some((member, line)) = line {
             self.replace(member, None);
+            if line.process == self.config.process {
+                // Its screen was told that it was not written.
+                self.vacated.insert(member, now);
+            }
         }
         self.wind(now);
         self.tell(&told, (ConnectionId(0), 0), None);

@@ -169,6 +169,15 @@ impl RoomHost {
         self.input(kept);
     }
 
+    /// The append that is under way is done, but its answer says that it failed.
+    pub(crate) fn loses_answer(&mut self) {
+        self.slow = false;
+        let (ticket, number, entry) = self.under_way.take().expect("an append is under way");
+        self.append(ticket, number, entry);
+        let outcome = Outcome::Failed;
+        self.input(RoomInput::Kept { ticket, outcome });
+    }
+
     /// What a store tells of entries after this number.
     pub(crate) fn others(&self, number: u32) -> RoomInput {
         let entries = self.log.entries.borrow();
