@@ -59,6 +59,8 @@ pub struct Report {
     lines: Vec<String>,
     /// What does not hold. Empty: all is well.
     pub breaches: Vec<String>,
+    /// What took longer than it may. Only on a machine that does nothing else does it say anything.
+    pub slow: Vec<String>,
 }
 
 impl Report {
@@ -71,10 +73,22 @@ impl Report {
 
     /// Says how something stands that must hold.
     pub fn must(&mut self, holds: bool, line: impl fmt::Display) {
-        let mark = if holds { "holds" } else { "FAILS" };
-        self.say(format!("{mark}: {line}"));
+        self.judge(holds, &line);
         if !holds {
             self.breaches.push(line.to_string());
         }
+    }
+
+    /// Says how something stands that must be quick.
+    pub fn must_be_quick(&mut self, holds: bool, line: impl fmt::Display) {
+        self.judge(holds, &line);
+        if !holds {
+            self.slow.push(line.to_string());
+        }
+    }
+
+    fn judge(&mut self, holds: bool, line: &impl fmt::Display) {
+        let mark = if holds { "holds" } else { "FAILS" };
+        self.say(format!("{mark}: {line}"));
     }
 }

@@ -18,7 +18,7 @@ const STARTS_WITHIN: Duration = Duration::from_secs(30);
 /// How often it is looked whether a process listens.
 const LOOK_EVERY: Duration = Duration::from_millis(2);
 
-/// Sockets that a relay under test may have.
+/// Sockets, and rooms in use, that a relay under test may have.
 const SOCKETS: &str = "20000";
 
 /// Where the relay keeps its rooms.
@@ -145,7 +145,7 @@ fn run_relay(setup: &Setup, store: &str, address: SocketAddr) -> Result<Child, L
     };
     command.args(["--bind", &address.to_string(), "--store", store]);
     command.args(["--trusted-proxy", "127.0.0.1", "--sockets", SOCKETS]);
-    command.args(["--new-devices-per-hour", "1000000"]);
+    command.args(["--rooms", SOCKETS, "--new-devices-per-hour", "1000000"]);
     command.stdout(Stdio::null()).stdin(Stdio::null());
     if std::env::var_os("RUST_LOG").is_none() {
         command.env("RUST_LOG", "error");

@@ -23,6 +23,8 @@ const APPEND_SECONDS: [f64; 10] = [
 /// What is counted and measured.
 pub(crate) struct Metrics {
     registry: Registry,
+    /// Attempts to enter a room that were over the limit of their address.
+    pub(crate) refused_guesses: Counter,
     /// Open sockets.
     pub(crate) sockets: Gauge,
     /// Desks in use.
@@ -44,6 +46,7 @@ struct Reason {
 impl Metrics {
     pub(crate) fn new() -> Metrics {
         let mut registry = Registry::with_prefix("vierschach");
+        let refused_guesses = Counter::default();
         let (sockets, desks) = (Gauge::default(), Gauge::default());
         let (rooms, cpu_queue) = (Gauge::default(), Gauge::default());
         let appends = Histogram::new(APPEND_SECONDS);
@@ -51,6 +54,11 @@ impl Metrics {
         registry.register("sockets", "Open sockets", sockets.clone());
         registry.register("desks", "Devices' desks in use", desks.clone());
         registry.register("rooms", "Rooms of friends in use", rooms.clone());
+        registry.register(
+            "refused_guesses",
+            "Attempts to enter a room that were over the limit of their address",
+            refused_guesses.clone(),
+        );
         registry.register(
             "cpu_queue",
             "Moves and analyses that wait for a thread",
@@ -69,6 +77,7 @@ impl Metrics {
         );
         Metrics {
             registry,
+            refused_guesses,
             sockets,
             desks,
             rooms,

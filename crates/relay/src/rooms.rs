@@ -48,6 +48,12 @@ impl Rooms {
         }
     }
 
+    /// Counts a code or token that an address tried; gives the seconds to wait where there were too
+    /// many.
+    pub(crate) fn count_guess(&self, address: IpAddr) -> Result<(), u64> {
+        self.guesses.count(address)
+    }
+
     /// How many are in use.
     pub(crate) fn len(&self) -> usize {
         self.doors.len()

@@ -1,6 +1,7 @@
 //! What all sockets share: the store, the CPUs, and the desks and rooms that are in use.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -75,6 +76,17 @@ impl Shared {
     /// A number that no other connection has.
     pub(crate) fn new_connection(&self) -> ConnectionId {
         ConnectionId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Counts a code or token that an address tried.
+    ///
+    /// # Errors
+    /// The seconds after which the next one may be, where there were too many.
+    pub(crate) fn count_guess(&self, address: IpAddr) -> Result<(), u64> {
+        let counted = self.rooms.count_guess(address);
+        counted.inspect_err(|_| {
+            self.metrics.refused_guesses.inc();
+        })
     }
 
     /// All figures as text, as they stand now.

@@ -197,23 +197,6 @@ pub trait RoomLog: Send + Sync + 'static {
     /// since 1970.
     fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>>;
 
-    /// Removes the rooms of an owner whose log was last appended to, or made, before a time in
-    /// milliseconds since 1970. Gives their ids.
-    fn expire<'a>(&'a self, owner: &'a Owner, before: u64) -> Reply<'a, Vec<GameId>> {
-        Box::pin(async move {
-            let mut removed = Vec::new();
-            for room in self.idle(owner, before).await? {
-                match self.delete(owner, &room.id).await {
-                    Ok(()) => removed.push(room.id),
-                    // Another relay was quicker.
-                    Err(StoreError::NoSuchRoom) => {}
-                    Err(error) => return Err(error),
-                }
-            }
-            Ok(removed)
-        })
-    }
-
     /// Removes a room and its log.
     ///
     /// # Errors

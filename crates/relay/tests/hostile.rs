@@ -322,6 +322,8 @@ async fn figures_are_the_operator_s() {
     };
     assert_eq!(value("vierschach_sockets "), 1.0);
     assert_eq!(value("vierschach_desks "), 1.0);
+    assert_eq!(value("vierschach_rooms "), 0.0);
+    assert_eq!(value("vierschach_refused_guesses_total "), 0.0);
     assert!(value("vierschach_append_seconds_count ") >= 4.0);
     for secret in [cookie.as_str(), &game.id.0, "127.0.0.1"] {
         assert!(!text.contains(secret), "{secret}");

@@ -292,8 +292,7 @@ impl RoomTask {
         };
         let screens = to.iter().filter_map(|to| self.screens.get(to));
         let mut visitors = screens.filter_map(|screen| screen.visitor.as_ref());
-        let counted =
-            visitors.try_for_each(|visitor| self.shared.rooms.guesses.count(visitor.address));
+        let counted = visitors.try_for_each(|visitor| self.shared.count_guess(visitor.address));
         match counted {
             Ok(()) => message,
             Err(seconds) => {

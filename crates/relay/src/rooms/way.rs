@@ -250,7 +250,7 @@ impl RoomWay {
     }
 
     fn count_guess(&self, request: u32) -> Result<(), Box<ServerMessage>> {
-        let counted = self.shared.rooms.guesses.count(self.address);
+        let counted = self.shared.count_guess(self.address);
         counted.map_err(|seconds| {
             let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
             let code = ErrorCode::TooManyGuesses;
