@@ -15,6 +15,7 @@ import type { Room } from '../stores/room.svelte';
 import { absenceAt, nameAt, ownSeats } from '../stores/roomview';
 import { secondsUntil } from '../stores/ticking';
 import { m } from './generated/messages.js';
+import { language } from './locale.svelte';
 
 /** "Solo", "Teams with 2 house rules". */
 export function playedIn({ variant, house }: RoomOptions): string {
@@ -70,7 +71,11 @@ export function namesOf(room: RoomView, ids: readonly number[]): string {
 }
 
 /** What to do about a failed try to come into a room. */
-export function entranceFault({ code }: Refusal): string {
+export function entranceFault({ code, params }: Refusal): string {
+  const opens = Number(params.opens ?? NaN);
+  if (code === 'not-open-yet' && !Number.isNaN(opens)) {
+    return m.room_opens({ date: meetingAt(opens, language()) });
+  }
   return code === 'offline' ? m.room_offline() : m.refused({ code });
 }
 

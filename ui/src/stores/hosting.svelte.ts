@@ -4,6 +4,9 @@
  */
 import type { OwnRelay, Shell } from '../backend/shell';
 
+/** An address of the device itself. */
+const OWN = /^http:\/\/(127\.|localhost|\[::1\])/;
+
 /** How it stands with it. */
 export class Hosting {
   /** Where it is; null: it does not run. */
@@ -29,6 +32,11 @@ export class Hosting {
     this.relay = await this.shell.startHosting().catch(() => null);
     this.failed = this.relay === null;
     return this.relay?.own ?? null;
+  }
+
+  /** Starts it again when the room to come back to was on it, as after the app was killed. */
+  async wake(relay: string | null): Promise<void> {
+    if (relay !== null && OWN.test(relay) && !this.relay) await this.start();
   }
 
   /** Ends it. */
