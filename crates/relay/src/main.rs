@@ -98,6 +98,11 @@ impl FromStr for Store {
     }
 }
 
+/// The system's allocator scatters the events of a game among the messages that tell them.
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let options = Options::parse();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
