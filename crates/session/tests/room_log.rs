@@ -182,6 +182,39 @@ fn lines_of_a_process_that_died_are_given_up_and_others_are_not() {
 }
 
 #[test]
+fn phrases_reach_the_screens_of_other_processes() {
+    let mut one = RoomHost::new(options());
+    let anna = one.create("Anna");
+    let alone = one.room.number();
+    one.act(
+        &anna,
+        RoomAct::Say {
+            phrase: Phrase::Smile,
+        },
+    );
+    assert_eq!(one.room.number(), alone, "nothing of it is kept");
+    let mut other = RoomHost::with(one.log.clone(), 2, one.time);
+    let ben = other.join("Ben");
+    one.hear();
+    other.forget();
+    one.forget();
+    one.act(
+        &anna,
+        RoomAct::Say {
+            phrase: Phrase::Thanks,
+        },
+    );
+    other.hear();
+    let said = ServerMessage::Said {
+        from: anna.id,
+        phrase: Phrase::Thanks,
+    };
+    assert_eq!(other.messages(ben.screen), [said.clone()]);
+    assert_eq!(one.messages(anna.screen), [said]);
+    one.check_replay();
+}
+
+#[test]
 fn entries_that_are_missing_are_asked_for() {
     let (mut one, mut other, anna, _) = two();
     let known = other.room.number();

@@ -127,10 +127,15 @@ impl Room {
         if self.rests() {
             return None;
         }
+        self.has_other_lines()
+            .then(|| (self.wrote + ALIVE_EVERY, RoomDeed::Alive))
+    }
+
+    /// Whether other processes have lines of members.
+    pub(super) fn has_other_lines(&self) -> bool {
         let process = self.config.process;
-        let lines = self.state.people.iter().filter_map(|person| person.line);
-        let others = lines.filter(|line| line.process != process).count() > 0;
-        others.then(|| (self.wrote + ALIVE_EVERY, RoomDeed::Alive))
+        let mut lines = self.state.people.iter().filter_map(|person| person.line);
+        lines.any(|line| line.process != process)
     }
 
     fn next_host(&self) -> Option<(u64, RoomDeed)> {

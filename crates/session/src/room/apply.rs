@@ -87,7 +87,9 @@ impl State {
                 }
             }
             RoomDeed::Gone { member, line } => return Ok(self.gone(member, line, at)),
-            RoomDeed::Alive => return Ok(Told::default()),
+            RoomDeed::Alive | RoomDeed::Said(..) | RoomDeed::Pointed(..) => {
+                return Ok(Told::default());
+            }
             RoomDeed::Sat {
                 member,
                 color,

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 use vierschach_engine::Color;
-use vierschach_protocol::{MemberId, RoomCode, RoomOptions};
+use vierschach_protocol::{MemberId, Phrase, RoomCode, RoomOptions, Square};
 
 use crate::log::{check_format, from_text, to_text};
 use crate::{Entry, Header, LogError};
@@ -125,6 +125,10 @@ pub(crate) enum RoomDeed {
     AskOver,
     /// Back to the lobby, for the next game.
     Rematch,
+    /// Somebody said something while another process had lines too. It changes nothing.
+    Said(MemberId, Phrase),
+    /// Somebody pointed at a square, likewise.
+    Pointed(MemberId, Square),
 }
 
 /// Somebody who came.

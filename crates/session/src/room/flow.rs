@@ -80,6 +80,7 @@ impl Room {
         } else {
             self.tell(&told, asker.unwrap_or((ConnectionId(0), 0)), None);
         }
+        self.pass_on(&deed);
         self.let_out(&deed);
     }
 
@@ -125,6 +126,7 @@ impl Room {
         }
         self.wind(now);
         self.tell(&told, (ConnectionId(0), 0), None);
+        self.pass_on(&deed);
         self.let_out(&deed);
         Ok(())
     }
@@ -137,6 +139,8 @@ impl Room {
             RoomDeed::Here { .. }
                 | RoomDeed::Gone { .. }
                 | RoomDeed::Alive
+                | RoomDeed::Said(..)
+                | RoomDeed::Pointed(..)
                 | RoomDeed::Locked(_)
                 | RoomDeed::Host(_)
         );

@@ -1,11 +1,15 @@
-//! What people say to each other: set phrases and pings, within limits. None of it is kept.
+//! What people say to each other: set phrases and pings, within limits. None of it is kept, unless
+//! the log is the way to members whose lines other processes have.
 
 use std::collections::VecDeque;
 
 use vierschach_engine::Color;
-use vierschach_protocol::{ErrorCode, MemberId, Phrase, ServerMessage, Square, Talk};
+use vierschach_protocol::{
+    ClientMessage, ErrorCode, MemberId, Phrase, RoomAct, ServerMessage, Square, Talk,
+};
 
-use super::{Asker, Room, RoomEffect};
+use super::entry::RoomDeed;
+use super::{Asker, Origin, Room, RoomEffect};
 
 /// So many phrases and pings a person has, in so many milliseconds.
 const MOST: usize = 4;
@@ -46,24 +50,54 @@ impl Room {
     }
 
     pub(super) fn say(&mut self, now: u64, asker: Asker, from: MemberId, phrase: Phrase) {
-        self.utter(now, asker, from, ServerMessage::Said { from, phrase });
+        let act = RoomAct::Say { phrase };
+        self.utter(now, asker, RoomDeed::Said(from, phrase), (from, act));
     }
 
     pub(super) fn point(&mut self, now: u64, asker: Asker, from: MemberId, square: Square) {
         if square.0.parse::<vierschach_engine::Square>().is_err() {
             return self.refuse(asker, ErrorCode::BadRequest);
         }
-        self.utter(now, asker, from, ServerMessage::Pointed { from, square });
+        let act = RoomAct::Point {
+            square: square.clone(),
+        };
+        self.utter(now, asker, RoomDeed::Pointed(from, square), (from, act));
     }
 
-    fn utter(&mut self, now: u64, asker: Asker, from: MemberId, message: ServerMessage) {
-        let talk = self.talk_of(from);
-        if talk == Talk::Nobody {
+    fn utter(&mut self, now: u64, asker: Asker, said: RoomDeed, (from, act): (MemberId, RoomAct)) {
+        if self.talk_of(from) == Talk::Nobody {
             return self.refuse(asker, ErrorCode::NotNow);
         }
         if !self.rates.entry(from).or_default().may(now) {
             return self.refuse(asker, ErrorCode::TooFast);
         }
+        if self.has_other_lines() {
+            // The log is the only way to them.
+            let origin = Origin::Asked {
+                asker,
+                message: Box::new(ClientMessage::Room { act }),
+                token: None,
+            };
+            self.propose(now, said, None, origin);
+        } else {
+            self.pass_on(&said);
+        }
+    }
+
+    /// Tells what somebody said to those here who hear it.
+    pub(super) fn pass_on(&mut self, said: &RoomDeed) {
+        let (from, message) = match said {
+            RoomDeed::Said(from, phrase) => {
+                let (from, phrase) = (*from, *phrase);
+                (from, ServerMessage::Said { from, phrase })
+            }
+            RoomDeed::Pointed(from, square) => {
+                let (from, square) = (*from, square.clone());
+                (from, ServerMessage::Pointed { from, square })
+            }
+            _ => return,
+        };
+        let talk = self.talk_of(from);
         let hears = |member: MemberId| match talk {
             Talk::Nobody => false,
             Talk::Everybody => true,
