@@ -1,4 +1,4 @@
-//! The store that several relays share: a stream of NATS JetStream, one subject a room.
+//! The store that several relays share: streams of NATS JetStream, one subject a room.
 //!
 //! Each message is appended with the sequence of the subject's last message that its writer knows.
 //! The server refuses it if another has come, so relays need no lock. A message is sent under an
@@ -37,7 +37,7 @@ const FEW: u32 = 8;
 /// The most messages that are asked for in one go.
 const BATCH: usize = 500;
 
-/// Logs in a stream of NATS JetStream.
+/// Logs in streams of NATS JetStream.
 ///
 /// What is acknowledged is as safe as the server's configuration makes it: see docs/RELAY.md. While
 /// the server is away calls fail with [`StoreError::Away`]. A call that fails so while it is under way
@@ -294,7 +294,7 @@ impl Shared {
         owner: &Owner,
         wanted: impl Fn(Last) -> bool,
     ) -> Result<Vec<Room>, StoreError> {
-        let names = self.line.subjects(format!("{LOG}.{}.>", owner.as_str()));
+        let names = self.line.subjects(owner.as_str());
         let wanted = &wanted;
         let rooms = stream::iter(names.await?).map(|name| async move {
             let (last, message) = match self.last(&name).await {

@@ -11,12 +11,12 @@ use async_nats::jetstream::context::{Context, ContextBuilder, PublishErrorKind};
 use async_nats::jetstream::message::{PublishMessage, StreamMessage};
 use async_nats::jetstream::stream::{self, RawMessageErrorKind, StorageType, Stream};
 use async_nats::{Client, ConnectOptions, Event, HeaderMap, Subscriber};
-use futures_util::TryStreamExt;
+use futures_util::{StreamExt, TryStreamExt};
 use tokio::sync::watch;
 use tokio::time::{timeout, timeout_at};
 
 use super::super::StoreError;
-use super::record::{LOG, SETTINGS, TOLD};
+use super::record::{LOG, SETTINGS, SHARDS, TOLD, shard_of};
 
 /// A question that is not answered for so long has failed.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
@@ -30,9 +30,12 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(500);
 /// A message that comes again within this time is known to be the same.
 const SAME_WITHIN: Duration = Duration::from_secs(120);
 
-/// The streams' names; another format will have others.
+/// The streams' names, without the numbers of those of the log; another format will have others.
 const LOG_STREAM: &str = "VIERSCHACH-LOG-1";
 const SETTINGS_STREAM: &str = "VIERSCHACH-SETTINGS-1";
+
+/// Streams that are looked at or made at a time.
+const STREAMS_AT_ONCE: usize = 8;
 
 /// What became of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +58,8 @@ struct Heard {
 pub(super) struct Line {
     client: Client,
     context: Context,
-    log: Stream<()>,
+    /// The log's streams, by their numbers.
+    logs: Vec<Stream<()>>,
     settings: Stream<()>,
     heard: watch::Receiver<Heard>,
     /// How much of [`Heard::missed`] was seen to.
@@ -101,19 +105,19 @@ impl Line {
         let context = ContextBuilder::new()
             .timeout(PATIENCE)
             .build(client.clone());
-        let log = stream::Config {
-            name: LOG_STREAM.to_owned(),
-            subjects: vec![format!("{LOG}.>")],
+        let logs = (0..SHARDS).map(|shard| stream::Config {
+            name: format!("{LOG_STREAM}-{shard}"),
+            subjects: vec![format!("{LOG}.{shard}.>")],
             storage: StorageType::File,
             num_replicas: replicas,
             duplicate_window: SAME_WITHIN,
             republish: Some(stream::Republish {
-                source: format!("{LOG}.>"),
-                destination: format!("{TOLD}.>"),
+                source: format!("{LOG}.{shard}.>"),
+                destination: format!("{TOLD}.{shard}.>"),
                 headers_only: true,
             }),
             ..stream::Config::default()
-        };
+        });
         let settings = stream::Config {
             name: SETTINGS_STREAM.to_owned(),
             subjects: vec![format!("{SETTINGS}.>")],
@@ -122,15 +126,20 @@ impl Line {
             max_messages_per_subject: 1,
             ..stream::Config::default()
         };
-        for config in [log, settings] {
-            let made = context.get_or_create_stream(config).await;
-            made.map_err(|error| refused(&error))?;
-        }
-        let log = context.get_stream_no_info(LOG_STREAM).await;
-        let settings = context.get_stream_no_info(SETTINGS_STREAM).await;
+        let made = futures_util::stream::iter(logs.chain([settings])).map(|config| async {
+            let name = config.name.clone();
+            context
+                .get_or_create_stream(config)
+                .await
+                .map_err(|error| refused(&error))?;
+            let stream = context.get_stream_no_info(name).await;
+            stream.map_err(|error| refused(&error))
+        });
+        let mut logs: Vec<_> = made.buffered(STREAMS_AT_ONCE).try_collect().await?;
+        let settings = logs.pop().ok_or(StoreError::Stopped)?;
         Ok(Line {
-            log: log.map_err(|error| refused(&error))?,
-            settings: settings.map_err(|error| refused(&error))?,
+            logs,
+            settings,
             client,
             context,
             heard,
@@ -227,10 +236,16 @@ impl Line {
         }
     }
 
+    /// The stream that a room's subject is in.
+    fn log(&self, subject: &str) -> Result<&Stream<()>, StoreError> {
+        let log = shard_of(subject).and_then(|shard| self.logs.get(shard));
+        log.ok_or(StoreError::NoSuchRoom)
+    }
+
     /// A subject's last message.
     pub(super) async fn last(&self, subject: &str) -> Result<Option<StreamMessage>, StoreError> {
-        let question = self.log.raw_message_builder().last_by_subject(subject);
-        self.found(question.send()).await
+        let question = self.log(subject)?.raw_message_builder();
+        self.found(question.last_by_subject(subject).send()).await
     }
 
     /// A subject's first message from a sequence on.
@@ -239,8 +254,9 @@ impl Line {
         subject: &str,
         sequence: u64,
     ) -> Result<Option<StreamMessage>, StoreError> {
-        let question = self.log.raw_message_builder().sequence(sequence);
-        self.found(question.next_by_subject(subject).send()).await
+        let question = self.log(subject)?.raw_message_builder();
+        let question = question.sequence(sequence).next_by_subject(subject);
+        self.found(question.send()).await
     }
 
     /// The leader is asked, not a copy that may be behind.
@@ -256,38 +272,49 @@ impl Line {
         }
     }
 
-    /// The subjects that a filter takes.
-    pub(super) async fn subjects(&self, filter: String) -> Result<Vec<String>, StoreError> {
+    /// The subjects of all rooms of an owner.
+    pub(super) async fn subjects(&self, owner: &str) -> Result<Vec<String>, StoreError> {
         self.must_be_here()?;
-        let found = async {
-            let subjects = self.log.info_with_subjects(filter).await?;
-            subjects.map_ok(|(subject, _)| subject).try_collect().await
-        };
-        let found: Result<_, stream::InfoError> = self.while_here(found).await?;
+        let logs = self.logs.clone().into_iter().enumerate();
+        let found = logs.map(|(shard, log)| {
+            let filter = format!("{LOG}.{shard}.{owner}.>");
+            async move {
+                let subjects = log.info_with_subjects(filter).await?;
+                let subjects = subjects.map_ok(|(subject, _)| subject);
+                subjects.try_collect::<Vec<_>>().await
+            }
+        });
+        let found = futures_util::stream::iter(found).buffer_unordered(STREAMS_AT_ONCE);
+        let found: Result<_, stream::InfoError> = self.while_here(found.try_concat()).await?;
         found.map_err(|error| self.failed(&error))
     }
 
-    /// A reader of the log.
+    /// A reader of one room's subject.
     pub(super) async fn consumer(
         &self,
         config: pull::Config,
     ) -> Result<Consumer<pull::Config>, StoreError> {
         self.must_be_here()?;
-        let made = self.while_here(self.log.create_consumer(config)).await?;
+        let log = self.log(&config.filter_subject)?;
+        let made = self.while_here(log.create_consumer(config.clone())).await?;
         made.map_err(|error| self.failed(&error))
     }
 
     /// Lets a reader go. One that is not heard of for a while goes by itself.
     pub(super) fn forget(&self, consumer: Consumer<pull::Config>) {
-        let log = self.log.clone();
-        tokio::spawn(async move { log.delete_consumer(&consumer.cached_info().name).await });
+        let info = consumer.cached_info();
+        let Ok(log) = self.log(&info.config.filter_subject) else {
+            return;
+        };
+        let (log, name) = (log.clone(), info.name.clone());
+        tokio::spawn(async move { log.delete_consumer(&name).await });
     }
 
     /// Removes all messages of a subject.
     pub(super) async fn purge(&self, subject: &str) -> Result<(), StoreError> {
         self.must_be_here()?;
-        let purged = self.while_here(self.log.purge().filter(subject).into_future());
-        let purged = purged.await?;
+        let purge = self.log(subject)?.purge().filter(subject);
+        let purged = self.while_here(purge.into_future()).await?;
         purged.map(drop).map_err(|error| self.failed(&error))
     }
 

@@ -2,11 +2,12 @@
 
 use async_nats::HeaderMap;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use vierschach_protocol::GameId;
 
 use super::super::{Owner, StoreError};
 
-/// Subjects of rooms' messages: `vierschach.log.OWNER.ROOM`.
+/// Subjects of rooms' messages: `vierschach.log.SHARD.OWNER.ROOM`.
 pub(super) const LOG: &str = "vierschach.log";
 
 /// Subjects under which the server tells of rooms' messages that it has stored.
@@ -20,6 +21,10 @@ const NUMBER: &str = "Vierschach-Number";
 
 /// When that entry was appended, in milliseconds since 1970.
 const CHANGED: &str = "Vierschach-Changed";
+
+/// Rooms are spread over so many streams. The server finds a room's messages by walking over all
+/// of its stream's that came in the same time, so each stream should have few rooms in use.
+pub(super) const SHARDS: u8 = 32;
 
 /// The longest name that is a part of a subject.
 const MAX_NAME: usize = 64;
@@ -108,12 +113,28 @@ fn value<T: std::str::FromStr>(headers: &HeaderMap, name: &str) -> Option<T> {
 pub(super) fn subject(below: &str, owner: &Owner, room: &GameId) -> Option<String> {
     let owner = owner.as_str();
     let room = room.0.as_str();
-    (is_name(owner) && is_name(room)).then(|| format!("{below}.{owner}.{room}"))
+    (is_name(owner) && is_name(room)).then(|| {
+        let shard = shard(owner, room);
+        format!("{below}.{shard}.{owner}.{room}")
+    })
+}
+
+/// Which stream a room is in; part of the format.
+fn shard(owner: &str, room: &str) -> u8 {
+    let digest = Sha256::digest(format!("{owner}.{room}"));
+    digest.first().copied().unwrap_or_default() % SHARDS
+}
+
+/// Which stream a room's subject is in.
+pub(super) fn shard_of(subject: &str) -> Option<usize> {
+    let names = subject.strip_prefix(LOG)?.strip_prefix('.')?;
+    names.split('.').next()?.parse().ok()
 }
 
 /// Whose room a subject is.
 pub(super) fn room_of(subject: &str, below: &str) -> Option<(Owner, GameId)> {
     let names = subject.strip_prefix(below)?.strip_prefix('.')?;
+    let (_, names) = names.split_once('.')?;
     let (owner, room) = names.split_once('.')?;
     Some((Owner(owner.to_owned()), GameId(room.to_owned())))
 }
@@ -135,6 +156,8 @@ mod tests {
         let named = subject(LOG, &owner, &room("K7-3")).unwrap();
         assert_eq!(room_of(&named, LOG), Some((owner.clone(), room("K7-3"))));
         assert_eq!(room_of(&named, TOLD), None);
+        assert_eq!(named.split('.').count(), 5);
+        assert!(shard_of(&named).is_some_and(|shard| shard < usize::from(SHARDS)));
         for bad in ["", "*", ">", "a.b", "a b", "ä", &"x".repeat(65)] {
             assert_eq!(subject(LOG, &owner, &room(bad)), None, "{bad}");
         }
