@@ -209,7 +209,7 @@ fn phrases_reach_the_screens_of_other_processes() {
         from: anna.id,
         phrase: Phrase::Thanks,
     };
-    assert_eq!(other.messages(ben.screen), [said.clone()]);
+    assert_eq!(other.messages(ben.screen), std::slice::from_ref(&said));
     assert_eq!(one.messages(anna.screen), [said]);
     one.check_replay();
 }
