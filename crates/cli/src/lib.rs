@@ -14,6 +14,7 @@ mod pgn4;
 mod rules;
 pub mod trace;
 mod trace_command;
+mod tune;
 pub mod uci;
 
 pub use error::Error;
@@ -52,6 +53,8 @@ enum Command {
     Bench(bench::Args),
     /// Let two players play many games and tell what that says of their strength.
     Match(matches::Args),
+    /// Fit the evaluation to games of the search against itself.
+    Tune(tune::Args),
     /// Print rules as a table or as JSON.
     Rules(rules::Args),
 }
@@ -72,6 +75,7 @@ pub fn run(cli: Cli, input: &mut dyn BufRead, output: &mut Output) -> Result<(),
         Command::Uci(args) => uci::run(&args, input, output),
         Command::Bench(args) => bench::run(&args, output),
         Command::Match(args) => matches::run(&args, output),
+        Command::Tune(args) => tune::run(&args, output),
         Command::Rules(args) => rules::run(&args, output),
     }?;
     Ok(output.flush()?)

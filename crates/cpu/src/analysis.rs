@@ -9,7 +9,7 @@ use crate::budget::{Limits, Progress};
 use crate::level::Level;
 use crate::score::{DECIDED, Score, WON};
 use crate::style::Mood;
-use crate::threads::{Resources, Task};
+use crate::threads::{Memory, Resources, Task};
 
 /// What to analyse with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +93,18 @@ pub fn analyse(
     now: &dyn Fn() -> Duration,
     report: &mut dyn FnMut(Line),
 ) -> Option<Move> {
+    analyse_on(game, analysis, &mut Memory::default(), stop, now, report)
+}
+
+/// As [`analyse`], going on with what earlier searches of the game found.
+pub fn analyse_on(
+    game: &Game,
+    analysis: &Analysis,
+    memory: &mut Memory,
+    stop: &AtomicBool,
+    now: &dyn Fn() -> Duration,
+    report: &mut dyn FnMut(Line),
+) -> Option<Move> {
     if game.chance_moves() {
         return None;
     }
@@ -106,7 +118,7 @@ pub fn analyse(
         resources: analysis.resources,
         stop,
     };
-    task.run(now, &mut ignore, |search| {
+    task.run(memory, now, &mut ignore, |search| {
         search.analyse(game, analysis.lines.max(1), report)
     })
 }

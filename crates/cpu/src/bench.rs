@@ -6,7 +6,7 @@ use std::time::Duration;
 use vierschach_engine::{Color, Error, Game, Preset, Rules};
 
 use crate::style::Mood;
-use crate::threads::{Resources, Task};
+use crate::threads::{Memory, Resources, Task};
 use crate::{Level, Limits};
 
 /// What the workload amounts to.
@@ -23,9 +23,8 @@ impl Bench {
     }
 }
 
-/// The depth each position is searched to: in plies between teams, else in rounds.
-const PLIES: u8 = 11;
-const ROUNDS: u8 = 4;
+/// The depth each position is searched to.
+const PLIES: u8 = 8;
 
 /// Name, rules and FEN4; without one, the start.
 const POSITIONS: [(&str, Preset, Option<&str>); 8] = [
@@ -81,7 +80,7 @@ pub fn bench() -> Result<Bench, Error> {
             None => Game::new(rules, Color::Red),
         };
         let limits = Limits {
-            depth: Some(if rules.teams { PLIES } else { ROUNDS }),
+            depth: Some(PLIES),
             ..Limits::default()
         };
         let stop = AtomicBool::new(false);
@@ -93,7 +92,10 @@ pub fn bench() -> Result<Bench, Error> {
             resources: Resources::default(),
             stop: &stop,
         };
-        let choice = task.run(&|| Duration::ZERO, &mut |_| (), |search| search.run(&game));
+        let mut memory = Memory::default();
+        let choice = task.run(&mut memory, &|| Duration::ZERO, &mut |_| (), |search| {
+            search.run(&game)
+        });
         Ok((name, choice.map_or(0, |choice| choice.nodes)))
     };
     let positions = POSITIONS

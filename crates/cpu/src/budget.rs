@@ -11,8 +11,7 @@ use vierschach_engine::Move;
 pub struct Limits {
     /// Positions made, the root's moves included.
     pub nodes: Option<u64>,
-    /// Depth in the search's own measure: plies in games of teams, one's own moves and one answer
-    /// to each where everybody plays for themselves.
+    /// Depth in plies, moves of any player.
     pub depth: Option<u8>,
     /// Time by the caller's clock, which is read for this limit alone.
     pub time: Option<Duration>,

@@ -43,7 +43,7 @@ pub(crate) fn bias(
     let queen = taken.filter(|piece| piece.kind == Kind::Queen && !piece.grey);
     if queen.is_some_and(|queen| {
         let full = exchange_value(rules.points.as_ref(), queen);
-        exchange::gain(rules, before, me, mv) >= full
+        exchange::gain(rules, before, mv) >= full
     }) {
         bias += FREE_QUEEN;
     }

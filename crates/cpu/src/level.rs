@@ -4,8 +4,6 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use vierschach_engine::Rules;
-
 use crate::budget::Limits;
 use crate::error::UnknownLevel;
 use crate::style::{Style, Taste};
@@ -72,16 +70,16 @@ impl Level {
             .find(|level| level.number() == number)
     }
 
-    /// What the level may spend on one move under these rules.
-    pub const fn limits(self, rules: &Rules) -> Limits {
-        let (nodes, plies, rounds) = match self {
-            Level::One => (2_000, 1, 1),
-            Level::Two => (4_000, 2, 2),
-            Level::Three => (8_000, 3, 3),
-            Level::Four => (15_000, 5, 4),
-            Level::Five => (30_000, 30, 30),
-            Level::Six => (60_000, 30, 30),
-            Level::Seven => (120_000, 30, 30),
+    /// What the level may spend on one move.
+    pub const fn limits(self) -> Limits {
+        let (nodes, depth) = match self {
+            Level::One => (2_000, 1),
+            Level::Two => (4_000, 2),
+            Level::Three => (8_000, 4),
+            Level::Four => (15_000, 6),
+            Level::Five => (30_000, 30),
+            Level::Six => (60_000, 30),
+            Level::Seven => (120_000, 30),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -90,7 +88,6 @@ impl Level {
                 };
             }
         };
-        let depth = if rules.teams { plies } else { rounds };
         Limits {
             nodes: Some(nodes),
             depth: Some(depth),

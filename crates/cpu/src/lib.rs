@@ -21,18 +21,19 @@ mod score;
 mod search;
 mod style;
 mod threads;
+pub mod tuning;
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use vierschach_engine::{Game, Move};
 
-pub use analysis::{Analysis, Evaluation, Line, analyse};
+pub use analysis::{Analysis, Evaluation, Line, analyse, analyse_on};
 pub use bench::{Bench, bench};
 pub use budget::{Limits, Progress};
 pub use error::UnknownLevel;
 pub use level::Level;
-pub use threads::Resources;
+pub use threads::{Memory, Resources};
 
 use style::Mood;
 use threads::Task;
@@ -93,7 +94,7 @@ pub fn choose_with(
     now: &dyn Fn() -> Duration,
     progress: &mut dyn FnMut(Progress),
 ) -> Option<Choice> {
-    let limits = level.limits(game.rules());
+    let limits = level.limits();
     // A budget of nodes shared by threads would make the move a matter of their luck.
     let threads = if limits.nodes.is_some() {
         1
@@ -136,5 +137,7 @@ pub fn choose_within(
         resources,
         stop,
     };
-    task.run(now, progress, |search| search.run(game))
+    task.run(&mut Memory::default(), now, progress, |search| {
+        search.run(game)
+    })
 }

@@ -44,6 +44,23 @@ impl Resources {
     }
 }
 
+/// What a search leaves to the next one of the same game: its transposition table. Of other rules
+/// or another game it tells nothing wrong, but nothing either.
+#[derive(Default)]
+pub struct Memory(Option<Table>);
+
+impl Memory {
+    /// The table, made anew where it is smaller than what is allowed and can be filled.
+    fn table(&mut self, bytes: usize, nodes: Option<u64>) -> &Table {
+        let wanted = Table::slots(bytes, nodes);
+        let fits =
+            |table: &Table| table.len() >= wanted && table.len() <= Table::slots(bytes, None);
+        let kept = self.0.take().filter(fits);
+        self.0
+            .insert(kept.unwrap_or_else(|| Table::with_slots(wanted)))
+    }
+}
+
 /// What is searched, and with what.
 pub(crate) struct Task<'a> {
     pub(crate) game: &'a Game,
@@ -67,17 +84,18 @@ impl Task<'_> {
     /// Runs `lead` on this thread, beside helpers on the others. A thread that can't be had is done without.
     pub(crate) fn run<T>(
         &self,
+        memory: &mut Memory,
         now: &dyn Fn() -> Duration,
         progress: &mut dyn FnMut(Progress),
         lead: impl FnOnce(Search<'_>) -> T,
     ) -> T {
-        let table = Table::new(self.resources.table_bytes, self.limits.nodes);
+        let table = memory.table(self.resources.table_bytes, self.limits.nodes);
         let total = AtomicU64::new(0);
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
             let _end = EndOnDrop(&ended);
             for number in 1..self.resources.threads {
-                let (table, total, ended) = (&table, &total, &ended);
+                let (total, ended) = (&total, &ended);
                 let help = move || self.help(number, table, total, ended);
                 let helper = thread::Builder::new().name("cpu-helper".to_owned());
                 if helper.spawn_scoped(scope, help).is_err() {
@@ -85,7 +103,7 @@ impl Task<'_> {
                 }
             }
             let budget = Budget::new(self.limits, self.stop, &total, now, progress);
-            lead(self.search(budget, &table))
+            lead(self.search(budget, table))
         })
     }
 

@@ -74,7 +74,7 @@ fn forced_wins_are_seen() {
         let plies: u8 = plies.parse().unwrap();
         let analysis = Analysis {
             limits: Limits {
-                nodes: Some(60_000),
+                nodes: Some(120_000),
                 ..Limits::default()
             },
             lines: 1,
@@ -116,7 +116,7 @@ fn every_level_knows_what_it_must() {
         {
             let seeds = if level < Level::Five { 2 } else { 1 };
             for seed in 0..seeds {
-                let nodes = level.limits(case.game.rules()).nodes.unwrap_or(NO_CLOCK);
+                let nodes = level.limits().nodes.unwrap_or(NO_CLOCK);
                 let choice = pick(&case.game, level, nodes, seed).expect(case.name);
                 if !case.solved_by(choice.mv) {
                     failures.push(format!(

@@ -28,7 +28,7 @@ pub use game::Game;
 pub use moves::{Move, MoveList};
 pub use notation::pgn4;
 pub use piece::{Kind, Piece};
-pub use position::{Danger, Position, Pressure, Surveyor};
+pub use position::{CheckSquares, Danger, Position, Pressure, Surveyor};
 pub use report::{Award, AwardReason, EndReason, GameResult, Report, SquareChange, Status};
 pub use rules::{
     Choices, EndOfFile, Field, KingCapture, Lead, MateTest, Material, Points, Preset, Promotion,

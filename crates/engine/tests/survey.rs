@@ -1,5 +1,4 @@
-//! The survey of the board and what a move will attack, against the plain question who attacks a
-//! square, in random games.
+//! What searches ask of a position, against plainer questions, in random games.
 
 use vierschach_engine::{Color, Game, Kind, Piece, Preset, Rules, Square, Surveyor};
 
@@ -106,42 +105,118 @@ fn a_survey_tells_what_attacks_whom() {
 }
 
 #[test]
-fn what_a_move_will_attack_is_known_before() {
+fn squares_that_give_check_are_known_before() {
     let (mut checks, mut none) = (0, 0);
     for seed in 0..6 {
         play(Preset::Teams, 100 + seed, |game| {
             let (rules, position) = (game.rules(), game.position());
             let mover = game.turn().expect("a game in play");
+            let squares = position.check_squares(rules);
+            let enemies = || {
+                let all = Color::ALL.into_iter();
+                all.filter(|color| rules.enemies(mover, *color))
+            };
             for mv in &game.legal_moves() {
-                let pawn = position
+                let man = position
                     .piece_at(mv.from)
-                    .is_some_and(|man| man.kind == Kind::Pawn);
+                    .expect("a move starts from a piece");
                 let aslant = mv.from.file() != mv.to.file() && mv.from.rank() != mv.to.rank();
-                if pawn && aslant && position.piece_at(mv.to).is_none() {
-                    continue; // en passant empties a third square
+                let en_passant =
+                    man.kind == Kind::Pawn && aslant && position.piece_at(mv.to).is_none();
+                let kings = || enemies().filter_map(|enemy| position.king(enemy));
+                let attacked = kings().any(|king| {
+                    position
+                        .attackers(rules, king, mover)
+                        .any(|from| from == mv.from)
+                });
+                let takes_king = kings().any(|king| king == mv.to);
+                if en_passant || man.kind == Kind::King || attacked || takes_king {
+                    continue;
                 }
                 let after = position.make(rules, *mv);
-                for enemy in Color::ALL
-                    .into_iter()
-                    .filter(|color| rules.enemies(mover, *color))
-                {
-                    let Some(king) = position.king(enemy).filter(|king| *king != mv.to) else {
-                        continue;
-                    };
-                    let mut attackers = after.attackers(rules, king, mover);
-                    let attacks = attackers.any(|from| from == mv.to);
-                    assert_eq!(
-                        position.attacks_after(rules, *mv, king),
-                        attacks,
-                        "{mv}: {}",
-                        game.to_fen4()
-                    );
-                    *(if attacks { &mut checks } else { &mut none }) += 1;
-                }
+                let gives = kings().any(|king| {
+                    after
+                        .attackers(rules, king, mover)
+                        .any(|from| from == mv.to)
+                });
+                let kind = mv.promotion.unwrap_or(man.kind);
+                assert_eq!(squares.has(kind, mv.to), gives, "{mv}: {}", game.to_fen4());
+                *(if gives { &mut checks } else { &mut none }) += 1;
             }
         });
     }
     assert!(checks > 50 && none > 5_000, "{checks} {none}");
+}
+
+#[test]
+fn a_move_is_legal_when_it_is_listed() {
+    for (seed, preset) in Preset::ALL.into_iter().enumerate() {
+        let mut last: Vec<vierschach_engine::Move> = Vec::new();
+        play(preset, 200 + seed as u64, |game| {
+            let (rules, position) = (game.rules(), game.position());
+            let moves = game.legal_moves();
+            // Those of the position before are legal for the most part no longer.
+            for mv in moves.iter().chain(&last) {
+                assert_eq!(position.is_legal(rules, *mv), moves.contains(mv), "{mv}");
+            }
+            last = moves.to_vec();
+        });
+    }
+}
+
+#[test]
+fn pieces_are_counted() {
+    for (seed, preset) in Preset::ALL.into_iter().enumerate() {
+        play(preset, 300 + seed as u64, |game| {
+            let position = game.position();
+            for color in Color::ALL {
+                for kind in Kind::ALL {
+                    let pieces = position.pieces(color);
+                    let counted = pieces.filter(|(_, piece)| piece.kind == kind).count();
+                    assert_eq!(usize::from(position.count(color, kind)), counted);
+                }
+            }
+        });
+    }
+}
+
+/// What a capture gains in the end, with pawns of 1, knights of 3, bishops and rooks of 5, queens of 9.
+#[test]
+fn exchanges_end_where_they_no_longer_pay() {
+    const WORTH: [i32; 6] = [1, 3, 5, 5, 9, 100];
+    for (name, mv, gain, fen4) in [
+        (
+            "a guarded pawn",
+            "g7l7",
+            1 - 9,
+            "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-7,yK,6/6,yP,yP,6/14/14/14/14/bK,bP,10,gP,gK/6,rQ,4,gP,2/14/14/14/14/5,rP,rP,rP,6/6,rK,7",
+        ),
+        (
+            "a pawn that nobody guards",
+            "g7l7",
+            1,
+            "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-7,yK,6/6,yP,yP,6/14/14/14/14/bK,bP,11,gK/6,rQ,4,gP,2/14/14/14/14/5,rP,rP,rP,6/6,rK,7",
+        ),
+        (
+            "a rook guarded by a rook, with a rook behind the own one",
+            "h6h9",
+            5,
+            "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-4,yK,9/14/7,bR,6/14/14/7,bR,6/14/bK,12,gK/7,rR,6/7,rR,6/14/14/14/6,rK,7",
+        ),
+        (
+            "a knight by a rook, guarded by a pawn",
+            "h6h9",
+            3 - 5,
+            "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-4,yK,9/14/14/14/14/7,bN,6/6,bP,7/bK,12,gK/7,rR,6/14/14/14/14/6,rK,7",
+        ),
+    ] {
+        let game = Game::from_fen4(Rules::preset(Preset::Teams), fen4).expect(name);
+        let mv = mv.parse().expect("a move");
+        assert!(game.is_legal(mv), "{name}");
+        let worth = |piece: Piece| WORTH[piece.kind.index()];
+        let found = game.position().exchange_gain(game.rules(), mv, worth);
+        assert_eq!(found, gain, "{name}");
+    }
 }
 
 #[test]

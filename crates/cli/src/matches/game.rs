@@ -21,12 +21,12 @@ const LOOK: u64 = 2_000;
 const MOST_AHEAD: i32 = 150;
 
 /// The moves a game begins with.
-pub(super) struct Opening(Vec<Move>);
+pub(crate) struct Opening(pub(crate) Vec<Move>);
 
 impl Opening {
     /// Legal moves drawn at random, without captures so that nobody begins with less. What a short
     /// search thinks decided is drawn again.
-    pub(super) fn draw(rules: &Rules, seed: u64, number: u64, plies: u32) -> Opening {
+    pub(crate) fn draw(rules: &Rules, seed: u64, number: u64, plies: u32) -> Opening {
         let mut chance = ChaCha8Rng::seed_from_u64(seed ^ number << 8);
         loop {
             let mut game = Game::new(*rules, Color::Red);

@@ -16,7 +16,7 @@ use clap::Args as ClapArgs;
 
 use crate::Error;
 use crate::game_args::RulesArgs;
-use game::Opening;
+pub(crate) use game::Opening;
 use journal::{Journal, Played};
 use player::{Means, Player, PlayerName};
 use schedule::{Seating, Seats};

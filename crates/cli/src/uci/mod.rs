@@ -7,10 +7,11 @@ mod options;
 mod search;
 
 use std::io::BufRead;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
 
 use clap::Args as ClapArgs;
+use vierschach_cpu::Memory;
 use vierschach_engine::{Color, Game, Move};
 
 pub use command::{BadLine, Command, Go, Start};
@@ -62,6 +63,8 @@ struct Engine<'scope, 'env> {
     options: Options,
     game: Game,
     running: Option<Running<'scope>>,
+    /// What searches of this game found.
+    memory: Arc<Mutex<Memory>>,
 }
 
 impl<'scope, 'env> Engine<'scope, 'env> {
@@ -73,6 +76,7 @@ impl<'scope, 'env> Engine<'scope, 'env> {
             options,
             game,
             running: None,
+            memory: Arc::default(),
         }
     }
 
@@ -110,6 +114,7 @@ impl<'scope, 'env> Engine<'scope, 'env> {
             Command::IsReady => self.say("readyok"),
             Command::NewGame => {
                 self.stop()?;
+                self.forget();
                 self.game = Game::new(self.options.rules(), Color::Red);
                 Ok(())
             }
@@ -118,7 +123,10 @@ impl<'scope, 'env> Engine<'scope, 'env> {
                     .options
                     .set(&name, value.as_deref().unwrap_or_default())
                 {
-                    Ok(()) => Ok(()),
+                    Ok(()) => {
+                        self.forget();
+                        Ok(())
+                    }
                     Err(problem) => self.complain(&problem.to_string()),
                 }
             }
@@ -133,7 +141,9 @@ impl<'scope, 'env> Engine<'scope, 'env> {
             Command::Go(go) => {
                 self.stop()?;
                 let game = self.game.clone();
-                self.running = Some(Running::start(scope, self.output, game, &go, &self.options));
+                let memory = Arc::clone(&self.memory);
+                let (output, options) = (self.output, &self.options);
+                self.running = Some(Running::start(scope, output, game, &go, options, memory));
                 Ok(())
             }
             Command::Stop => self.stop(),
@@ -141,6 +151,12 @@ impl<'scope, 'env> Engine<'scope, 'env> {
             Command::Display => self.say(&display::show(&self.game)),
             Command::Quit | Command::Nothing => Ok(()),
         }
+    }
+
+    /// What was found under other rules, or in another game, is not looked up again. A search that
+    /// goes on keeps what it has.
+    fn forget(&mut self) {
+        self.memory = Arc::default();
     }
 
     fn introduce(&self) -> Result<(), Error> {

@@ -1,12 +1,12 @@
 //! A search in a thread of its own, its limits and what it tells.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use vierschach_cpu::{Analysis, Evaluation, Limits, Line, analyse};
+use vierschach_cpu::{Analysis, Evaluation, Limits, Line, Memory, analyse_on};
 use vierschach_engine::{Color, Game, Move};
 
 use super::command::Go;
@@ -33,6 +33,7 @@ impl<'scope> Running<'scope> {
         game: Game,
         go: &Go,
         options: &Options,
+        memory: Arc<Mutex<Memory>>,
     ) -> Running<'scope> {
         let limits = limits(go, game.turn());
         let endless = limits == Limits::default();
@@ -44,7 +45,9 @@ impl<'scope> Running<'scope> {
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);
         let thread = scope.spawn(move || {
-            let best = think(output, &game, &analysis, &flag)?;
+            let mut memory = memory.lock().unwrap_or_else(PoisonError::into_inner);
+            let best = think(output, &game, &analysis, &mut memory, &flag)?;
+            drop(memory);
             // Without limits the answer is due when it is asked for, not when nothing is left to search.
             while endless && !flag.load(Ordering::Relaxed) {
                 std::thread::park();
@@ -84,6 +87,7 @@ fn think(
     output: &Shared<'_>,
     game: &Game,
     analysis: &Analysis,
+    memory: &mut Memory,
     stop: &AtomicBool,
 ) -> Result<Option<Move>, Error> {
     if game.chance_moves() {
@@ -97,7 +101,7 @@ fn think(
     }
     let start = Instant::now();
     let mut told = Ok(());
-    let best = analyse(game, analysis, stop, &|| start.elapsed(), &mut |line| {
+    let mut report = |line: Line| {
         if told.is_ok() {
             told = say(output, &info(&line, start.elapsed()));
         }
@@ -105,7 +109,9 @@ fn think(
             // Nobody listens any more.
             stop.store(true, Ordering::Relaxed);
         }
-    });
+    };
+    let now = || start.elapsed();
+    let best = analyse_on(game, analysis, memory, stop, &now, &mut report);
     told.map(|()| best)
 }
 

@@ -3,24 +3,16 @@
 use vierschach_engine::{Color, Kind, Position, PromotionRank, Rules, Side, Square};
 
 use super::grid::{Grid, Man};
+use super::terms::{Trace, term};
 use super::values::POWER;
+use super::weights::{MOST_PRESSURE, MOST_SIGHT, Weights};
 use crate::score::Score;
-
-/// What one square of reach is worth, by [`Kind::index`]. Little for the queen: she goes out
-/// late, and not for the king, who stays at home.
-const REACH: [Score; 6] = [2, 6, 5, 3, 1, 0];
 
 /// What a pawn is worth besides, so many steps before it promotes.
 const RUNNER: [Score; 8] = [0, 160, 90, 45, 20, 10, 4, 0];
 
-/// What each piece beside the king adds to its safety.
-const SHELTER: Score = 8;
-
 /// What each rank that a king has left its back rank costs, while the enemies have much left.
 const STRAY: Score = 25;
-
-/// Attacks around a king beyond this many cost no more.
-const MOST_PRESSURE: i32 = 16;
 
 /// The enemies' strength from which a king wants to stay at home.
 const STORMY: Score = 3_000;
@@ -55,25 +47,42 @@ pub(super) struct Features {
 
 impl Features {
     /// Counts what stands on the board.
-    pub(super) fn of(rules: &Rules, position: &Position, grid: &Grid<'_>) -> Features {
+    pub(super) fn of(
+        rules: &Rules,
+        position: &Position,
+        grid: &Grid<'_>,
+        weights: &Weights,
+        trace: &mut impl Trace,
+    ) -> Features {
         let mut features = Features::default();
-        for man in grid.men() {
-            let army = &mut features.armies[man.color.index()];
-            army.power += POWER[man.kind.index()];
-            army.position += REACH[man.kind.index()] * Score::from(man.reach);
-            if man.kind == Kind::Pawn {
-                army.position += runner(rules, grid, man);
-            } else if man.kind == Kind::King {
-                continue;
+        let mut men = grid.men().iter().peekable();
+        while let Some(first) = men.peek() {
+            let color = first.color;
+            let mut army = Army::default();
+            while let Some(man) = men.next_if(|man| man.color == color) {
+                army.power += POWER[man.kind.index()];
+                let (kind, reach) = (man.kind.index(), Score::from(man.reach));
+                army.position += weights.reach[kind] * reach;
+                trace.tell(color, term::REACH + kind, reach);
+                if man.kind == Kind::Pawn {
+                    let runner = runner(rules, grid, man);
+                    army.position += runner * weights.runner / 100;
+                    trace.tell(color, term::RUNNER, runner);
+                } else if man.kind == Kind::King {
+                    continue;
+                }
+                let risk = risk(grid, man);
+                army.at_risk += risk;
+                army.most_at_risk = army.most_at_risk.max(risk);
             }
-            let risk = risk(grid, man);
-            army.at_risk += risk;
-            army.most_at_risk = army.most_at_risk.max(risk);
+            features.armies[color.index()] = army;
         }
         features.power = features.armies.iter().map(|army| army.power).sum();
         for color in Color::ALL {
             if let Some(king) = position.king(color) {
-                let safety = safety(rules, grid, &features, color, king);
+                let safety = safety(
+                    rules, position, grid, &features, color, king, weights, trace,
+                );
                 features.armies[color.index()].position += safety;
             }
         }
@@ -116,19 +125,39 @@ fn risk(grid: &Grid<'_>, man: &Man) -> Score {
     }
 }
 
-/// How safe a king stands: shelter, the way from home, attacks around it.
-fn safety(rules: &Rules, grid: &Grid<'_>, all: &Features, color: Color, king: Square) -> Score {
-    let mut enemies = 0;
-    let mut pressure = 0;
-    for other in Color::ALL
-        .into_iter()
-        .filter(|other| rules.enemies(color, *other))
-    {
-        enemies += all.armies[other.index()].power;
-        pressure += grid.pressure(color, other);
+/// How safe a king stands: shelter, the way from home, open lines, attacks around it.
+#[expect(clippy::too_many_arguments, reason = "what there is to look at")]
+fn safety(
+    rules: &Rules,
+    position: &Position,
+    grid: &Grid<'_>,
+    all: &Features,
+    color: Color,
+    king: Square,
+    weights: &Weights,
+    trace: &mut impl Trace,
+) -> Score {
+    let (mut enemies, mut pressure, mut guard) = (0, 0, 0);
+    for other in Color::ALL {
+        if rules.enemies(color, other) {
+            enemies += all.armies[other.index()].power;
+            pressure += grid.pressure(color, other);
+        } else {
+            guard += grid.pressure(color, other);
+        }
     }
-    let pressure = pressure.min(MOST_PRESSURE);
     let strays = Score::from(king.rank_for(rules.side(color)).min(6));
     let stray = STRAY * strays * enemies.min(STORMY) / STORMY;
-    SHELTER * grid.company(king, color) - stray - pressure * pressure * 3 / 2
+    let company = position.company(king, color) as Score;
+    let pressure = (pressure as usize).min(MOST_PRESSURE);
+    let sight = usize::from(position.open_squares(king)).min(MOST_SIGHT);
+    trace.tell(color, term::SHELTER, company);
+    trace.tell(color, term::STRAY, stray);
+    trace.tell(color, term::PRESSURE + pressure, 1);
+    trace.tell(color, term::SIGHT + sight, 1);
+    trace.tell(color, term::GUARD, guard);
+    weights.shelter * company - stray * weights.stray / 100
+        + weights.pressure[pressure]
+        + weights.sight[sight]
+        + weights.guard * guard
 }

@@ -3,9 +3,6 @@
 use arrayvec::ArrayVec;
 use vierschach_engine::{Color, Kind, Piece, Position, Pressure, Rules, Side, Square, Surveyor};
 
-/// Steps to the squares around one, on the padded 16 × 16 grid of [`Square::index`].
-const AROUND: [isize; 8] = [16, 17, 1, -15, -16, -17, -1, 15];
-
 /// A living piece and how far it reaches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Man {
@@ -103,15 +100,6 @@ impl Grid<'_> {
     #[inline]
     pub(super) fn pressure(&self, king: Color, by: Color) -> i32 {
         i32::from(self.pressure.on(king, by))
-    }
-
-    /// How many living pieces of `by` stand right beside a square.
-    pub(super) fn company(&self, square: Square, by: Color) -> i32 {
-        let own = |step: &&isize| {
-            let piece = self.beside(square, **step).flatten();
-            piece.is_some_and(|piece| piece.color == by && !piece.grey)
-        };
-        AROUND.iter().filter(own).count() as i32
     }
 }
 

@@ -3,23 +3,35 @@
 //! Where points count, a position is worth the places it promises ([`ladder`]); else it is the
 //! balance of the two teams. Which of the two is asked of the rules' fields.
 
+mod balance;
 mod features;
 mod grid;
+mod known;
 mod ladder;
+mod places;
+mod terms;
 pub(crate) mod values;
+mod weights;
 
 use vierschach_engine::{Color, Position, Rules};
 
 use crate::score::{Score, WON};
+pub(crate) use balance::{ROUGHNESS, rough};
 use features::Features;
 use grid::Grid;
+pub(crate) use known::Known;
+pub(crate) use terms::{source, team_weights, terms};
 
-/// What `position` is worth to `root` and their partner, if they have one.
-pub(crate) fn evaluate(rules: &Rules, position: &Position, root: Color) -> Score {
-    let features = Features::of(rules, position, &Grid::of(rules, position));
+/// What `position` is worth to `root` and their partner, if they have one; `rough` is what [`rough`]
+/// says.
+pub(crate) fn evaluate(rules: &Rules, position: &Position, root: Color, rough: Score) -> Score {
+    let grid = Grid::of(rules, position);
     match rules.points {
-        Some(points) => ladder::standing(rules, &points, position, &features, root),
-        None => balance(rules, position, &features, root),
+        Some(points) => {
+            let features = Features::of(rules, position, &grid, &weights::POINTS, &mut ());
+            ladder::standing(rules, &points, position, &features, root)
+        }
+        None => balance::balance(rules, position, &grid, root, rough, &mut ()),
     }
 }
 
@@ -40,26 +52,4 @@ pub(crate) fn result(rules: &Rules, places: [u8; 4], root: Color, ply: u8) -> Sc
         std::cmp::Ordering::Equal => 0,
         std::cmp::Ordering::Greater => Score::from(ply) - WON,
     }
-}
-
-/// Games of teams: what one side has more than the other.
-fn balance(rules: &Rules, position: &Position, features: &Features, root: Color) -> Score {
-    let to_move = position.turn();
-    let mut sum = 0;
-    for color in Color::ALL {
-        let army = &features.armies[color.index()];
-        let moves_next = to_move.is_some_and(|turn| !rules.enemies(turn, color));
-        let risk = if moves_next {
-            army.second_risk() / 3
-        } else {
-            army.at_risk / 4
-        };
-        let worth = army.power + army.position - risk;
-        sum += if rules.enemies(root, color) {
-            -worth
-        } else {
-            worth
-        };
-    }
-    sum
 }

@@ -6,8 +6,7 @@ use std::time::Duration;
 use vierschach_engine::{Color, Game, Move, Position};
 
 use super::root::{MAX_DEPTH, RootMove};
-use super::tree::key;
-use super::{Role, Search, Table};
+use super::{Search, Table};
 use crate::analysis::{Evaluation, Line};
 use crate::budget::{Budget, Limits, Progress};
 use crate::score::DECIDED;
@@ -88,13 +87,12 @@ impl Search<'_> {
         let mut position = found.after;
         let mut answered = false;
         while let Some(turn) = position.turn() {
-            let role = self.role(&position, turn);
-            let rival = role == Role::Rival;
+            let rival = self.is_rival(&position, turn);
             let most = if rival { ROUND } else { usize::from(depth) };
-            if role == Role::Chance || moves.len() >= most {
+            if self.wanders(&position, turn) || moves.len() >= most {
                 break;
             }
-            let known = self.table.get(key(&position, answered));
+            let known = self.table.get(self.key(&position));
             // Two positions may share a key, one in some quintillions.
             let feared = known
                 .filter(|_| !answered)
@@ -108,6 +106,14 @@ impl Search<'_> {
             position = position.make(self.rules, mv);
         }
         moves
+    }
+
+    /// Whether a player is one of several opponents who play for themselves.
+    fn is_rival(&self, position: &Position, turn: Color) -> bool {
+        let status = position.status();
+        let others = Color::ALL.into_iter().filter(|color| !self.ours(*color));
+        let left = others.filter(|color| status[color.index()].plays());
+        !self.rules.teams && !self.ours(turn) && left.count() > 1
     }
 
     /// What looks best to a rival at a glance.

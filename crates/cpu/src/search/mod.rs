@@ -1,25 +1,23 @@
-//! The search: depth first over two sides, the root's and everybody else.
+//! The search: alpha-beta over two sides, the root's and everybody else's.
 //!
-//! Between two teams it is alpha-beta (`sides`, `sides_quiesce`). Where everybody plays for
-//! themselves (`tree`, `quiesce`), the others are not one player: in each round *one* of them, whichever hurts
-//! most, answers freely; the rest take what is to be had for nothing and otherwise wait
-//! (best-reply search in turn order). With two players left the difference vanishes.
+//! Between two teams these are the sides of the game. Where everybody plays for themselves, the others
+//! are taken for one side that is against the root's player (paranoid search): too dark a view, but one
+//! that prunes as a game of two does and so looks far. Against best-reply search in turn order, where one
+//! rival a round answers freely and the rest wait or take what is to be had for nothing, it took a mean
+//! share of 0.642 ± 0.050 in 60 games of two seats each, and of 0.702 ± 0.080 with one seat of four in 80
+//! games, at 4000 nodes a move (4.2 plies against 1.8 rounds deep).
 
 mod analyse;
-mod quiesce;
+mod leaf;
+mod node;
 mod root;
-mod sides;
-mod sides_quiesce;
 mod table;
-mod tree;
 
-use std::ops::Range;
-
-use vierschach_engine::{Color, Move, Position, Rules};
+use vierschach_engine::{Color, Position, Rules};
 
 use crate::budget::{Budget, Halt};
-use crate::eval;
-use crate::ordering::{Candidate, Candidates, Mark, Ordering, pick, profitable};
+use crate::eval::{self, Known};
+use crate::ordering::{Candidates, History, Mark};
 use crate::score::Score;
 use crate::style::Mood;
 pub(crate) use table::Table;
@@ -30,6 +28,9 @@ const MAX_PLY: u8 = 60;
 /// Room for what is known of each ply of a line.
 const LINE: usize = MAX_PLY as usize + 2;
 
+/// An odd number without a pattern.
+const SALT: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// One search from one root.
 pub(crate) struct Search<'a> {
     rules: &'a Rules,
@@ -38,7 +39,12 @@ pub(crate) struct Search<'a> {
     mood: Mood,
     budget: Budget<'a>,
     table: &'a Table,
-    ordering: Box<Ordering>,
+    /// Mixed into keys of the table: where everybody plays for themselves, scores are the root
+    /// player's, and a table may be shared with searches for others.
+    salt: u64,
+    history: History,
+    /// Static scores met before.
+    known: Known,
     /// The most plies from the root that were looked at.
     deepest: u8,
     candidates: Candidates,
@@ -50,19 +56,6 @@ pub(crate) struct Search<'a> {
     moved: [Option<Mark>; LINE],
     /// Whether the turn before a ply was left out.
     passed: [bool; LINE],
-}
-
-/// Where in the tree a node stands.
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    /// Depth still to search.
-    depth: u8,
-    /// Plies from the root, waiting counted.
-    ply: u8,
-    /// Whether one of several rivals has had this round's free answer.
-    answered: bool,
-    /// Captures played since the depth ran out.
-    captures: u8,
 }
 
 /// Scores that still matter, for the player to move.
@@ -88,19 +81,11 @@ impl Window {
             beta: self.alpha + 1,
         }
     }
-}
 
-/// How a player takes part in a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
-    /// The root's player or their partner.
-    Ours,
-    /// The only opponent, or one of an opposing team.
-    Opponent,
-    /// One of several opponents who play for themselves.
-    Rival,
-    /// An army that moves at random.
-    Chance,
+    /// Whether the true score is wanted, and not only on which side of a bound it is.
+    fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
 }
 
 impl<'a> Search<'a> {
@@ -118,7 +103,13 @@ impl<'a> Search<'a> {
             mood,
             budget,
             table,
-            ordering: Box::new(Ordering::new()),
+            salt: if rules.teams {
+                0
+            } else {
+                SALT.wrapping_mul(me as u64 + 1)
+            },
+            history: History::new(),
+            known: Known::new(),
             deepest: 0,
             candidates: Vec::new(),
             path: Vec::new(),
@@ -128,60 +119,50 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Appends all moves of a node between teams, to be picked one by one; returns where.
-    fn side_moves(
-        &mut self,
-        position: &Position,
-        first: Option<Move>,
-        ply: u8,
-        reply_to: Option<Mark>,
-    ) -> Range<usize> {
-        let into = &mut self.candidates;
-        self.ordering
-            .unsorted(self.rules, position, first, ply, reply_to, into)
-    }
-
-    /// Appends the captures and promotions that lose nothing; returns where.
-    fn side_takings(&mut self, position: &Position) -> Range<usize> {
-        profitable(self.rules, position, |_| true, &mut self.candidates)
-    }
-
-    /// The best of the moves from `index` on.
-    fn pick(&mut self, index: usize, end: usize) -> Candidate {
-        pick(&mut self.candidates, index, end)
+    /// A position's key in the table.
+    fn key(&self, position: &Position) -> u64 {
+        position.hash() ^ self.salt
     }
 
     fn ours(&self, color: Color) -> bool {
         !self.rules.enemies(self.me, color)
     }
 
-    fn role(&self, position: &Position, turn: Color) -> Role {
-        let status = position.status();
-        if self.ours(turn) {
-            return Role::Ours;
-        }
-        if !status[turn.index()].plays() {
-            return Role::Chance;
-        }
-        let rivals = Color::ALL
-            .into_iter()
-            .filter(|c| !self.ours(*c) && status[c.index()].moves());
-        if !self.rules.teams && rivals.count() > 1 {
-            Role::Rival
-        } else {
-            Role::Opponent
-        }
+    /// Whether the army to move has no player and moves at random.
+    fn wanders(&self, position: &Position, turn: Color) -> bool {
+        !position.status()[turn.index()].plays() && !self.ours(turn)
     }
 
     /// Whether the root's player is out though the game goes on.
     fn gone(&self, position: &Position) -> bool {
-        !position.status()[self.me.index()].moves() && !self.rules.teams
+        !self.rules.teams && !position.status()[self.me.index()].moves()
     }
 
     /// The static score, for the player to move.
-    fn evaluate(&self, position: &Position, turn: Color) -> Score {
-        let score = eval::evaluate(self.rules, position, self.me);
+    fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
+        let (rules, me) = (self.rules, self.me);
+        let score = self.known.get_or(position, || {
+            let rough = eval::rough(rules, position, me);
+            eval::evaluate(rules, position, me, rough)
+        });
         if self.ours(turn) { score } else { -score }
+    }
+
+    /// As [`Search::evaluate`], but between teams only roughly where the score is far outside the
+    /// window (lazy evaluation).
+    fn evaluate_within(&mut self, position: &Position, turn: Color, window: Window) -> Score {
+        let (rules, me) = (self.rules, self.me);
+        if rules.points.is_some() {
+            return self.evaluate(position, turn);
+        }
+        let sign = if self.ours(turn) { 1 } else { -1 };
+        let rough = eval::rough(rules, position, me);
+        let far = sign * rough;
+        if far + eval::ROUGHNESS <= window.alpha || far - eval::ROUGHNESS >= window.beta {
+            return far;
+        }
+        let ask = || eval::evaluate(rules, position, me, rough);
+        sign * self.known.get_or(position, ask)
     }
 
     /// Counts the position after a move of `mover`: whose turn it is, or for a finished game the
@@ -199,29 +180,5 @@ impl<'a> Search<'a> {
             let score = eval::result(self.rules, places, self.me, ply);
             if self.ours(mover) { score } else { -score }
         }))
-    }
-
-    /// Counts the position after a move or a wait of `mover` and searches it, captures only once
-    /// no depth is left. The score is for `mover`.
-    fn follow(
-        &mut self,
-        child: &Position,
-        mover: Color,
-        node: Node,
-        window: Window,
-    ) -> Result<Score, Halt> {
-        if self.rules.teams {
-            return self.side_follow(child, mover, i32::from(node.depth), node.ply, window);
-        }
-        let turn = match self.arrive(child, mover, node.ply)? {
-            Ok(turn) => turn,
-            Err(score) => return Ok(score),
-        };
-        if self.ours(turn) == self.ours(mover) {
-            self.negamax(child, turn, node, window)
-        } else {
-            self.negamax(child, turn, node, window.flipped())
-                .map(|score| -score)
-        }
     }
 }

@@ -2,12 +2,12 @@
 
 use vierschach_engine::{Game, Move, Position};
 
-use super::{Node, Search, Window};
+use super::{Search, Window};
 use crate::Choice;
 use crate::budget::Halt;
 use crate::care;
 use crate::eval;
-use crate::ordering::Candidates;
+use crate::ordering::{Asked, Candidates, all_moves, best_first};
 use crate::score::{DECIDED, INFINITE, Score};
 
 /// The deepest search.
@@ -81,19 +81,13 @@ impl Search<'_> {
     ) -> Result<(), Halt> {
         let mut top = -INFINITE;
         for (index, mv) in moves.iter_mut().enumerate() {
-            let node = Node {
-                depth: depth - 1,
-                ply: 1,
-                answered: false,
-                captures: 0,
-            };
             let window = Window {
                 alpha: top.saturating_sub(mv.bias).max(-INFINITE),
                 beta: INFINITE,
             };
             let score = match mv.ended {
                 Some(score) => score,
-                None => self.scout_first(&mv.after, self.me, node, window, index, false)?,
+                None => self.root_child(&mv.after, i32::from(depth), index, window)?,
             };
             mv.score = if score.abs() >= DECIDED {
                 score
@@ -113,6 +107,25 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// The score of a root move that comes so late in the order.
+    fn root_child(
+        &mut self,
+        after: &Position,
+        depth: i32,
+        index: usize,
+        window: Window,
+    ) -> Result<Score, Halt> {
+        let (me, below) = (self.me, depth - 1);
+        if index > 0 {
+            let scout = window.scout();
+            let score = self.follow(after, me, below, 1, scout)?;
+            if score <= window.alpha || score >= window.beta {
+                return Ok(score);
+            }
+        }
+        self.follow(after, me, below, 1, window)
+    }
+
     /// The best move of a position by itself, found within the budget.
     pub(super) fn glance(mut self, position: &Position) -> Option<Move> {
         let mut moves = self.root_moves(position, None);
@@ -128,7 +141,14 @@ impl Search<'_> {
     /// The legal moves in the order a first look suggests. Without a game nothing is known of repetitions.
     pub(super) fn root_moves(&mut self, position: &Position, game: Option<&Game>) -> Vec<RootMove> {
         let mut order = Candidates::new();
-        self.ordering.all(self.rules, position, None, 0, &mut order);
+        let asked = Asked {
+            but: None,
+            ply: 0,
+            reply_to: None,
+            partner: None,
+        };
+        all_moves(&self.history, self.rules, position, asked, &mut order);
+        best_first(&mut order, 0);
         let mut moves: Vec<RootMove> = order
             .iter()
             .map(|candidate| {

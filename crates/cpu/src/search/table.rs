@@ -82,21 +82,31 @@ struct Slot {
 pub(crate) struct Table(Box<[Slot]>);
 
 impl Table {
-    /// The largest table of at most so many bytes, but no less than 2¹⁰ slots, and no more than a
-    /// search of so many nodes can fill.
+    /// A table of at most so many bytes.
     pub(crate) fn new(bytes: usize, nodes: Option<u64>) -> Table {
+        Table::with_slots(Table::slots(bytes, nodes))
+    }
+
+    /// The most slots in so many bytes, but no less than 2¹⁰, and no more than a search of so many
+    /// nodes can fill. A power of two.
+    pub(crate) fn slots(bytes: usize, nodes: Option<u64>) -> usize {
         let most = nodes.map_or(usize::MAX, |nodes| {
             usize::try_from(nodes).unwrap_or(usize::MAX)
         });
         let slots = (bytes / size_of::<Slot>())
             .min(most.saturating_mul(2))
             .max(1 << 10);
-        // The number of slots is a power of two: half of the next one, unless it is one itself.
-        Table(
-            (0..1usize << slots.ilog2())
-                .map(|_| Slot::default())
-                .collect(),
-        )
+        1 << slots.ilog2()
+    }
+
+    /// An empty table.
+    pub(crate) fn with_slots(slots: usize) -> Table {
+        Table((0..slots).map(|_| Slot::default()).collect())
+    }
+
+    /// How many slots it has.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// How full it is, in thousandths, by its first thousand slots.

@@ -11,7 +11,7 @@ use vierschach_engine::{Color, Game, Kind, Move, MoveList, Piece, Position, Rule
 pub(crate) fn pick(game: &Game, level: Level, nodes: u64, seed: u64) -> Option<Choice> {
     let limits = Limits {
         nodes: Some(nodes),
-        ..level.limits(game.rules())
+        ..level.limits()
     };
     let stop = AtomicBool::new(false);
     choose_within(

@@ -5,7 +5,7 @@ use crate::bitboard::Bitboard;
 use crate::tables::{
     DIAGONAL, KING, KNIGHT, LINE_SQUARES, ON_LINES, ORTHOGONAL, PAWN_ATTACKERS, STEP,
 };
-use crate::{Color, Kind, KingCapture, Move, Rules, Square};
+use crate::{Color, KingCapture, Rules};
 
 /// What stands between a player and a free choice of moves.
 #[derive(Clone, Copy, Debug)]
@@ -146,37 +146,6 @@ impl Position {
             }
             blockers == 0
         })
-    }
-
-    /// Whether a legal move's piece attacks `target` from where it goes to. Lines that the move opens
-    /// for other pieces are not looked at.
-    #[inline]
-    pub fn attacks_after(&self, rules: &Rules, mv: Move, target: Square) -> bool {
-        let (from, to) = (mv.from.index() as u8, mv.to.index() as u8);
-        let target = target.index();
-        let Some(man) = self.code(from).piece() else {
-            return false;
-        };
-        let (straight, aslant) = match mv.promotion.unwrap_or(man.kind) {
-            Kind::Pawn => {
-                return PAWN_ATTACKERS[rules.side(man.color).index()][target].has(to);
-            }
-            Kind::Knight => return KNIGHT[target].has(to),
-            Kind::King => return KING[target].has(to),
-            Kind::Bishop => (false, true),
-            Kind::Rook => (true, false),
-            Kind::Queen => (true, true),
-        };
-        if !(straight && ORTHOGONAL[target].has(to) || aslant && DIAGONAL[target].has(to)) {
-            return false;
-        }
-        let between = Between::new(to, target as u8);
-        let on = &ON_LINES[from as usize];
-        let mut blockers = self.blockers(&between);
-        if on.line[between.direction] as usize == between.line {
-            blockers &= !(1 << on.bit[between.direction]);
-        }
-        blockers == 0
     }
 
     /// The living enemies that give check to `color`'s king.

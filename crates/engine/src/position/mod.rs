@@ -3,8 +3,10 @@
 mod apply;
 mod attack;
 mod castling;
+mod check_squares;
 mod danger;
 mod end;
+mod exchange;
 mod generate;
 mod leave;
 mod pass;
@@ -23,6 +25,7 @@ use crate::{Color, GameResult, Status, zobrist};
 
 pub(crate) use apply::{NoObserver, Observer};
 pub(crate) use attack::Checks;
+pub use check_squares::CheckSquares;
 pub use danger::Danger;
 pub(crate) use danger::worth;
 pub use survey::{Pressure, Surveyor};
@@ -52,6 +55,8 @@ pub struct Position {
     /// Rooks and queens.
     orthogonal: Bitboard,
     kings: Bitboard,
+    /// Living pieces by colour and kind.
+    counts: [[u8; 8]; 4],
     /// What gives check to the player to move, and what it pins.
     checks: Checks,
     hash: u64,
@@ -116,8 +121,15 @@ impl Position {
 
     #[inline(always)]
     fn toggle_sets(&mut self, square: u8, code: Code) {
-        self.colors[code.color().index()].toggle(square);
-        match code.kind_index() {
+        let (color, kind) = (code.color().index(), code.kind_index());
+        self.colors[color].toggle(square);
+        let count = &mut self.counts[color][kind];
+        *count = if self.colors[color].has(square) {
+            *count + 1
+        } else {
+            *count - 1
+        };
+        match kind {
             0 => self.pawns.toggle(square),
             1 => self.knights.toggle(square),
             2 => self.diagonal.toggle(square),

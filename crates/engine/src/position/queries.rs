@@ -1,9 +1,10 @@
 //! What searches, sessions and notations ask a position.
 
 use super::generate::Order;
-use super::sink::Count;
+use super::sink::{Count, Seek, Sink};
 use super::{NOWHERE, Position};
-use crate::{Color, GameResult, Move, MoveList, Piece, Rules, Square, Status};
+use crate::tables::KING;
+use crate::{Color, GameResult, Kind, Move, MoveList, Piece, Rules, Square, Status};
 
 impl Position {
     /// Who is to move; none when the game is over.
@@ -56,10 +57,19 @@ impl Position {
     }
 
     /// Whether a move is among the legal ones.
+    #[inline]
     pub fn is_legal(&self, rules: &Rules, mv: Move) -> bool {
-        let mut list = MoveList::new();
-        self.legal_moves(rules, &mut list);
-        list.contains(&mv)
+        let mut seek = Seek::new(mv);
+        if self.result.is_none() {
+            self.generate(self.order(rules, false), &mut seek);
+        }
+        seek.is_done()
+    }
+
+    /// How many living pieces of a kind a colour has.
+    #[inline]
+    pub fn count(&self, color: Color, kind: Kind) -> u8 {
+        self.counts[color.index()][kind.index()]
     }
 
     /// Zobrist key of pieces, castling rights, open en-passant squares and the player to move.
@@ -124,6 +134,26 @@ impl Position {
             let square = Square::raw(square);
             Some((square, self.piece_at(square)?))
         })
+    }
+
+    /// The sum of what a colour's living pieces are worth by [`Kind::index`] and [`Square::index`].
+    #[inline]
+    pub fn worth(&self, color: Color, table: &[[i16; 256]; 6]) -> i32 {
+        let squares = self.colors[color.index()].into_iter();
+        squares
+            .map(|square| {
+                let kind = self.code(square).kind_index();
+                table
+                    .get(kind)
+                    .map_or(0, |row| i32::from(row[square as usize]))
+            })
+            .sum()
+    }
+
+    /// How many living pieces of a colour stand right beside a square.
+    #[inline]
+    pub fn company(&self, square: Square, color: Color) -> u32 {
+        (KING[square.index()] & self.colors[color.index()]).count()
     }
 
     /// Whether a colour's king is attacked by a living enemy.

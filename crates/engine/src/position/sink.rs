@@ -1,4 +1,4 @@
-//! Where generated moves go: into a list, a count, or no further than the first.
+//! Where generated moves go: into a list, a count, or no further than the first or the one sought.
 
 use crate::bitboard::Bitboard;
 use crate::{Kind, Move, MoveList, PromotionKinds, Square};
@@ -126,5 +126,65 @@ impl Sink for Any {
     #[inline(always)]
     fn is_done(&self) -> bool {
         self.0
+    }
+}
+
+/// Looks for one move.
+pub(crate) struct Seek {
+    from: u8,
+    to: u8,
+    promotion: Option<Kind>,
+    found: bool,
+}
+
+impl Seek {
+    /// Not found yet.
+    #[inline]
+    pub(crate) fn new(mv: Move) -> Seek {
+        Seek {
+            from: mv.from.index() as u8,
+            to: mv.to.index() as u8,
+            promotion: mv.promotion,
+            found: false,
+        }
+    }
+}
+
+impl Sink for Seek {
+    #[inline(always)]
+    fn one(&mut self, from: u8, to: u8, promotion: Option<Kind>) {
+        self.found |= (from, to, promotion) == (self.from, self.to, self.promotion);
+    }
+
+    #[inline(always)]
+    fn piece_moves(&mut self, from: u8, to: Bitboard) {
+        self.found |= from == self.from && self.promotion.is_none() && to.has(self.to);
+    }
+
+    #[inline(always)]
+    fn run(&mut self, from: u8, step: i16, count: u8) {
+        if from == self.from && self.promotion.is_none() {
+            let way = i16::from(self.to) - i16::from(from);
+            let steps = way / step;
+            self.found |= way % step == 0 && steps > 0 && steps <= i16::from(count);
+        }
+    }
+
+    #[inline(always)]
+    fn steps(&mut self, to: Bitboard, step: i16) {
+        let fits = i16::from(self.to) - step == i16::from(self.from);
+        self.found |= fits && self.promotion.is_none() && to.has(self.to);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i16, kinds: PromotionKinds) {
+        let fits = i16::from(self.to) - step == i16::from(self.from) && to.has(self.to);
+        let kind = |kind: Kind| kinds.kinds().contains(&kind);
+        self.found |= fits && self.promotion.is_some_and(kind);
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.found
     }
 }

@@ -19,6 +19,7 @@ impl Position {
             diagonal: Bitboard::EMPTY,
             orthogonal: Bitboard::EMPTY,
             kings: Bitboard::EMPTY,
+            counts: [[0; 8]; 4],
             checks: Checks::NONE,
             hash: zobrist::turn(turn.index()),
             points: [0; 4],

@@ -4,10 +4,9 @@
 use super::{NOWHERE, Position};
 use crate::bitboard::Bitboard;
 use crate::piece::Code;
-use crate::tables::{FORWARD, LINES, ON_LINES, STEP};
+use crate::tables::{FORWARD, KING, KNIGHT, LINES, ON_LINES, STEP, WALLS};
 use crate::{Color, Kind, Piece, Rules, Square};
 
-const KNIGHT_STEPS: [i16; 8] = [33, 18, -14, -31, -33, -18, 14, 31];
 const KING_STEPS: [i16; 8] = [16, 17, 1, -15, -16, -17, -1, 15];
 
 /// What a survey tells about, piece by piece.
@@ -54,6 +53,8 @@ struct Zones {
     kings: [u8; 256],
     /// By line: its squares beside any king.
     lines: [u16; LINES],
+    /// The squares beside any king.
+    all: Bitboard,
 }
 
 impl Zones {
@@ -62,33 +63,61 @@ impl Zones {
         let mut zones = Zones {
             kings: [0; 256],
             lines: [0; LINES],
+            all: Bitboard::EMPTY,
         };
         for (color, king) in position.king.into_iter().enumerate() {
             if king == NOWHERE {
                 continue;
             }
+            zones.all |= KING[king as usize].with(king);
+            let on = &ON_LINES[king as usize];
+            for direction in 0..4 {
+                // Ranks and files beside the king's hold three of its squares, diagonals fewer the
+                // farther they are.
+                let (line, bit) = (i16::from(on.line[direction]), on.bit[direction]);
+                if direction < 2 {
+                    for beside in [-1, 0, 1] {
+                        let number = (line + beside) as usize;
+                        zones.lines[number] |= 7 << (bit - 1) & !WALLS[number];
+                    }
+                } else {
+                    let first = if direction == 2 { 32 } else { 64 };
+                    for (beside, mask) in DIAGONALS_BESIDE[direction - 2] {
+                        let number = (first + ((line - first + beside) & 31)) as usize;
+                        zones.lines[number] |= mask << (bit - 1) & !WALLS[number];
+                    }
+                }
+            }
             for step in [0].into_iter().chain(KING_STEPS) {
                 let square = (i16::from(king) + step) as u8;
-                if !Bitboard::BOARD.has(square) {
-                    continue;
-                }
                 zones.kings[square as usize] |= 1 << color;
-                let on = &ON_LINES[square as usize];
-                for direction in 0..4 {
-                    zones.lines[on.line[direction] as usize] |= 1 << on.bit[direction];
-                }
             }
         }
         zones
     }
 }
 
+/// A king's squares on the diagonals beside its own, and then on the antidiagonals: how far the
+/// line's number is from its own, and the squares as bits from the one before the king's.
+///
+/// A diagonal's number grows with the row and falls with the column, an antidiagonal's grows with both;
+/// bits are columns.
+const DIAGONALS_BESIDE: [[(i16, u16); 5]; 2] = [
+    [(-2, 0b100), (-1, 0b110), (0, 0b111), (1, 0b011), (2, 0b001)],
+    [(-2, 0b001), (-1, 0b011), (0, 0b111), (1, 0b110), (2, 0b100)],
+];
+
 /// A survey under way.
 struct Survey<'a, S> {
     position: &'a Position,
-    friends: [u8; 4],
+    /// Living pieces.
+    living: Bitboard,
     zones: Zones,
-    pressure: [u32; 4],
+    /// Attacks of the colour being surveyed.
+    pressure: u32,
+    /// Living pieces of its side, and the colours of its side, a bit each.
+    friends: Bitboard,
+    friendly: u8,
     surveyor: &'a mut S,
 }
 
@@ -96,31 +125,36 @@ impl Position {
     /// Tells of every living piece, its reach and its attacks, pins ignored.
     #[inline]
     pub fn survey(&self, rules: &Rules, surveyor: &mut impl Surveyor) -> Pressure {
-        let friends = Color::ALL.map(|color| {
-            let friend = |other: &Color| !rules.enemies(color, *other);
-            let set = Color::ALL.into_iter().filter(friend);
-            set.fold(0, |set, other| set | 1 << other.index())
-        });
+        let all = self.colors;
         let mut survey = Survey {
             position: self,
-            friends,
+            living: all[0] | all[1] | all[2] | all[3],
             zones: Zones::of(self),
-            pressure: [0; 4],
+            pressure: 0,
+            friends: Bitboard::EMPTY,
+            friendly: 0,
             surveyor,
         };
+        let mut pressure = [0; 4];
         for color in Color::ALL {
-            for square in self.colors[color.index()] {
+            let friend = |other: &Color| !rules.enemies(color, *other);
+            survey.friends = Bitboard::EMPTY;
+            survey.friendly = 0;
+            for other in Color::ALL.into_iter().filter(friend) {
+                survey.friends |= all[other.index()];
+                survey.friendly |= 1 << other.index();
+            }
+            survey.pressure = 0;
+            for square in all[color.index()] {
                 let Some(piece) = self.code(square).piece() else {
                     continue;
                 };
-                if piece.grey {
-                    continue;
-                }
                 let reach = survey.reach(rules, square, piece);
                 survey.surveyor.piece(Square::raw(square), piece, reach);
             }
+            pressure[color.index()] = survey.pressure;
         }
-        Pressure(survey.pressure)
+        Pressure(pressure)
     }
 }
 
@@ -133,8 +167,8 @@ impl<S: Surveyor> Survey<'_, S> {
                 let across = if ahead.abs() == 1 { 16 } else { 1 };
                 self.hops(square, piece, &[ahead - across, ahead + across])
             }
-            Kind::Knight => self.hops(square, piece, &KNIGHT_STEPS),
-            Kind::King => self.hops(square, piece, &KING_STEPS),
+            Kind::Knight => self.jumps(piece, KNIGHT[square as usize]),
+            Kind::King => self.jumps(piece, KING[square as usize]),
             Kind::Bishop => self.line(square, piece, 2) + self.line(square, piece, 3),
             Kind::Rook => self.line(square, piece, 0) + self.line(square, piece, 1),
             Kind::Queen => (0..4)
@@ -144,13 +178,26 @@ impl<S: Surveyor> Survey<'_, S> {
     }
 
     #[inline(always)]
+    fn jumps(&mut self, piece: Piece, targets: Bitboard) -> u8 {
+        for target in targets & self.zones.all {
+            self.press(target);
+        }
+        for target in targets & self.living {
+            let friend = self.friends.has(target);
+            self.surveyor
+                .attack(piece.kind, Square::raw(target), friend);
+        }
+        (targets & !self.friends).count() as u8
+    }
+
+    #[inline(always)]
     fn hops(&mut self, square: u8, piece: Piece, steps: &[i16]) -> u8 {
         let mut reach = 0;
         for step in steps {
             let target = (i16::from(square) + step) as u8;
             let on_board = Bitboard::BOARD.has(target);
             if on_board {
-                self.press(piece.color, target);
+                self.press(target);
                 reach += self.end(piece, target, 1);
             }
         }
@@ -171,7 +218,7 @@ impl<S: Surveyor> Survey<'_, S> {
         let at =
             |other: u32| (i16::from(square) + STEP[direction] * (other as i16 - bit as i16)) as u8;
         while near != 0 {
-            self.press(piece.color, at(near.trailing_zeros()));
+            self.press(at(near.trailing_zeros()));
             near &= near - 1;
         }
         let between = (high - low - 2) as u8;
@@ -188,15 +235,15 @@ impl<S: Surveyor> Survey<'_, S> {
         if code.is_grey() {
             return 1;
         }
-        let friend = self.friends[piece.color.index()] >> code.color().index() & 1;
+        let friend = self.friendly >> code.color().index() & 1;
         self.surveyor
             .attack(piece.kind, Square::raw(target), friend == 1);
         1 - friend
     }
 
     #[inline(always)]
-    fn press(&mut self, by: Color, target: u8) {
+    fn press(&mut self, target: u8) {
         let kings = self.zones.kings[target as usize];
-        self.pressure[by.index()] += LANES[usize::from(kings)];
+        self.pressure += LANES[usize::from(kings & 15)];
     }
 }

@@ -1,17 +1,18 @@
-//! Inner nodes between two teams: alpha-beta that looks deep by leaving out what hardly matters.
+//! Inner nodes: alpha-beta that looks deep by leaving out what hardly matters.
 //!
 //! Every player of a team wants the same, so partners are one side, whatever the seats are.
-//! `vierschach match` measured what the whole is worth: 0.575 ± 0.093 of the points in 100 games
-//! of 4000 nodes a move against the same evaluation with plain principal-variation search
-//! (+53 ± 67 Elo). Static scores in place of shallow searches (futility) gained nothing
-//! (-9 ± 69 in 80 games) and are not here.
+//! `vierschach match` measured what the whole is worth between teams: 0.575 ± 0.093 of the points in
+//! 100 games of 4000 nodes a move against the same evaluation with plain principal-variation search
+//! (+53 ± 67 Elo). Static scores in place of shallow searches gained nothing (futility -9 ± 69 in 80
+//! games; with reverse futility and reductions at the root -89 ± 81 in 60 games of 6000 nodes), nor
+//! did reductions at the root alone (0 ± 48 in 100 games), and are not here.
 
 use vierschach_engine::{Color, Move, Position};
 
 use super::table::{Bound, Entry};
 use super::{MAX_PLY, Search, Window};
 use crate::budget::Halt;
-use crate::ordering::Candidate;
+use crate::ordering::{self, Asked, Candidate, Mark, pick};
 use crate::score::{DECIDED, INFINITE, Score};
 
 /// How much less deep the nth move is searched, by depth: the product of both logarithms.
@@ -54,7 +55,7 @@ struct Side {
 
 impl Search<'_> {
     /// Counts the position after a move of `mover` and searches it. The score is for `mover`.
-    pub(super) fn side_follow(
+    pub(super) fn follow(
         &mut self,
         child: &Position,
         mover: Color,
@@ -71,9 +72,9 @@ impl Search<'_> {
         }
         self.path.push(child.hash());
         let score = if self.ours(turn) == self.ours(mover) {
-            self.side_node(child, turn, depth, ply, window)
+            self.node(child, turn, depth, ply, window)
         } else {
-            self.side_node(child, turn, depth, ply, window.flipped())
+            self.node(child, turn, depth, ply, window.flipped())
                 .map(|score| -score)
         };
         self.path.pop();
@@ -81,14 +82,17 @@ impl Search<'_> {
     }
 
     /// Whether the position stood before on the way here: nothing is gained by playing for it.
+    /// Where points count a repetition only comes closer to a draw, which is no zero.
     fn repeats(&self, position: &Position) -> bool {
         let since = usize::from(position.clock());
         let key = position.hash();
-        since >= 4 && self.path.iter().rev().take(since).any(|one| *one == key)
+        self.rules.points.is_none()
+            && since >= 4
+            && self.path.iter().rev().take(since).any(|one| *one == key)
     }
 
     /// The score of a position for the player to move.
-    fn side_node(
+    fn node(
         &mut self,
         position: &Position,
         turn: Color,
@@ -100,13 +104,17 @@ impl Search<'_> {
         let checked = position.must_escape();
         let mut depth = depth + i32::from(checked);
         if depth <= 0 {
-            return self.side_quiesce(position, turn, 0, ply, window);
+            return self.leaf(position, turn, 0, ply, window);
         }
-        if ply >= MAX_PLY {
+        if ply >= MAX_PLY || self.gone(position) {
             return Ok(self.evaluate(position, turn));
         }
-        let open = window.beta - window.alpha > 1;
-        let known = self.table.get(position.hash());
+        if !checked && self.wanders(position, turn) {
+            let child = position.pass(self.rules);
+            return self.follow(&child, turn, depth, ply + 1, window);
+        }
+        let open = window.is_open();
+        let known = self.table.get(self.key(position));
         let answer = known.and_then(|entry| entry.answer(depth, ply, window));
         if let Some(score) = answer.filter(|_| !open) {
             return Ok(score);
@@ -114,11 +122,14 @@ impl Search<'_> {
         let still = if checked {
             -INFINITE
         } else {
-            self.evaluate(position, turn)
+            self.evaluate_within(position, turn, window)
         };
         let at = usize::from(ply);
         self.stills[at] = still;
-        let first = known.and_then(|entry| entry.mv);
+        // Two positions may share a key, one in some quintillions.
+        let first = known
+            .and_then(|entry| entry.mv)
+            .filter(|mv| position.is_legal(self.rules, *mv));
         if first.is_none() && depth >= 4 {
             // Without a move to begin with, finding one is worth a shallower look.
             depth -= 1;
@@ -137,21 +148,39 @@ impl Search<'_> {
         }
 
         let reply_to = at.checked_sub(1).and_then(|before| self.moved[before]);
-        let range = self.side_moves(position, first, ply, reply_to);
+        let asked = Asked {
+            but: first,
+            ply,
+            reply_to,
+            partner: at.checked_sub(2).and_then(|before| self.moved[before]),
+        };
+        let start = self.candidates.len();
+        match first {
+            Some(mv) => self.candidates.push(Candidate::plain(position, mv)),
+            None => self.all_moves(position, asked),
+        }
         let floor = window.alpha;
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut tried, mut quiets) = (0, 0);
-        for index in range.clone() {
-            let candidate = self.pick(index, range.end);
+        let mut index = start;
+        loop {
+            if index == start + 1 && first.is_some() {
+                self.all_moves(position, asked);
+            }
+            if index == self.candidates.len() {
+                break;
+            }
+            let candidate = pick(&mut self.candidates, index);
+            index += 1;
             if self.overlooks(node, &candidate)
                 || best > -DECIDED && node.useless(&candidate, quiets)
             {
                 continue;
             }
             let child = position.make(self.rules, candidate.mv);
-            self.moved[at] = self.ordering.mark(position, candidate.mv);
+            self.moved[at] = Mark::of(position, candidate.mv);
             let less = node.reduction(&candidate, tried);
-            let score = self.side_scout(&child, node, less, tried > 0, window)?;
+            let score = self.scout_first(&child, node, less, tried > 0, window)?;
             tried += 1;
             quiets += usize::from(candidate.quiet());
             best = best.max(score);
@@ -162,30 +191,37 @@ impl Search<'_> {
             window.alpha = score;
             if score >= window.beta {
                 if candidate.quiet() {
-                    let before = &self.candidates[range.start..index];
-                    self.ordering
-                        .refuted_among(position, &candidate, before, depth, ply, reply_to);
+                    let before = &self.candidates[start..index - 1];
+                    self.history
+                        .refuted(position, candidate.mv, before, depth, asked);
                 }
                 break;
             }
         }
-        self.candidates.truncate(range.start);
+        self.candidates.truncate(start);
         if best == -INFINITE {
             best = self.evaluate(position, turn);
         }
-        let (searched, ended) = (
-            Window {
-                alpha: floor,
-                ..window
-            },
-            depth as u8,
+        let searched = Window {
+            alpha: floor,
+            ..window
+        };
+        self.keep(
+            position,
+            Entry::new(best, searched, best_move, depth as u8),
+            ply,
         );
-        self.keep(position, Entry::new(best, searched, best_move, ended), ply);
         Ok(best)
     }
 
+    /// Appends all moves of a node.
+    pub(super) fn all_moves(&mut self, position: &Position, asked: Asked) {
+        let into = &mut self.candidates;
+        ordering::all_moves(&self.history, self.rules, position, asked, into);
+    }
+
     /// Searches a child, all but the first with an empty window, and less deep at first where it may be.
-    fn side_scout(
+    fn scout_first(
         &mut self,
         child: &Position,
         node: Side,
@@ -196,15 +232,15 @@ impl Search<'_> {
         let (turn, depth, ply) = (node.turn, node.depth - 1, node.ply + 1);
         if later {
             let scout = window.scout();
-            let mut score = self.side_follow(child, turn, depth - less, ply, scout)?;
+            let mut score = self.follow(child, turn, depth - less, ply, scout)?;
             if less > 0 && score > window.alpha {
-                score = self.side_follow(child, turn, depth, ply, scout)?;
+                score = self.follow(child, turn, depth, ply, scout)?;
             }
             if !node.open || score <= window.alpha || score >= window.beta {
                 return Ok(score);
             }
         }
-        self.side_follow(child, turn, depth, ply, window)
+        self.follow(child, turn, depth, ply, window)
     }
 
     /// A score at or above the window, where the side to move is still ahead after leaving out a
@@ -236,7 +272,7 @@ impl Search<'_> {
         };
         self.passed[at + 1] = true;
         self.moved[at] = None;
-        let score = self.side_follow(&child, node.turn, depth - less, node.ply + 1, scout);
+        let score = self.follow(&child, node.turn, depth - less, node.ply + 1, scout);
         self.passed[at + 1] = false;
         // What wins against somebody who may not move is no proven win.
         Ok(Some(score?.min(DECIDED - 1)).filter(|score| *score >= beta))
@@ -256,7 +292,7 @@ impl Search<'_> {
             lost if lost <= -DECIDED => lost - Score::from(ply),
             other => other,
         };
-        self.table.put(position.hash(), Entry { score, ..entry });
+        self.table.put(self.key(position), Entry { score, ..entry });
     }
 }
 

@@ -1,5 +1,5 @@
-//! Leaves between two teams: captures that lose nothing and safe checks are played out, and checks
-//! escaped from, before anything is evaluated.
+//! Leaves: captures that lose nothing and safe checks are played out, and checks escaped from, before
+//! anything is evaluated.
 
 use vierschach_engine::{Color, Kind, Position};
 
@@ -7,7 +7,7 @@ use super::table::Entry;
 use super::{MAX_PLY, Search, Window};
 use crate::budget::Halt;
 use crate::eval::values::POWER;
-use crate::ordering::{Candidate, safe_checks};
+use crate::ordering::{Asked, Candidate, pick, profitable, safe_checks};
 use crate::score::{DECIDED, INFINITE, Score};
 
 /// Plies below the depth after which checks are no longer escaped from.
@@ -18,7 +18,7 @@ const SWING: Score = 150;
 
 impl Search<'_> {
     /// The score of a leaf for the player to move, `below` plies after the depth ran out.
-    pub(super) fn side_quiesce(
+    pub(super) fn leaf(
         &mut self,
         position: &Position,
         turn: Color,
@@ -26,10 +26,10 @@ impl Search<'_> {
         ply: u8,
         mut window: Window,
     ) -> Result<Score, Halt> {
-        if ply >= MAX_PLY {
+        if ply >= MAX_PLY || self.gone(position) {
             return Ok(self.evaluate(position, turn));
         }
-        let known = self.table.get(position.hash());
+        let known = self.table.get(self.key(position));
         if let Some(score) = known.and_then(|entry| entry.answer(0, ply, window)) {
             return Ok(score);
         }
@@ -37,7 +37,7 @@ impl Search<'_> {
         let escaping = position.must_escape() && below < MOST_ESCAPES;
         let (mut best, mut still) = (-INFINITE, -INFINITE);
         if !escaping {
-            still = self.evaluate(position, turn);
+            still = self.evaluate_within(position, turn, window);
             best = still;
             window.alpha = window.alpha.max(best);
             if window.alpha >= window.beta {
@@ -45,18 +45,26 @@ impl Search<'_> {
             }
         }
         let mut best_move = None;
-        let range = if escaping {
-            self.side_moves(position, known.and_then(|entry| entry.mv), ply, None)
+        let start = self.candidates.len();
+        if escaping {
+            let asked = Asked {
+                but: None,
+                ply,
+                reply_to: None,
+                partner: None,
+            };
+            self.all_moves(position, asked);
         } else {
-            let mut range = self.side_takings(position);
+            profitable(self.rules, position, &mut self.candidates);
             // At the first ply also checks, from which mates come.
             if below == 0 {
-                range.end = safe_checks(self.rules, position, &mut self.candidates);
+                safe_checks(self.rules, position, &mut self.candidates);
             }
-            range
-        };
-        for index in range.clone() {
-            let candidate = self.pick(index, range.end);
+        }
+        let mut index = start;
+        while index < self.candidates.len() {
+            let candidate = pick(&mut self.candidates, index);
+            index += 1;
             if escaping {
                 if best > -DECIDED && candidate.loses(0) {
                     continue;
@@ -80,7 +88,7 @@ impl Search<'_> {
                 }
             }
         }
-        self.candidates.truncate(range.start);
+        self.candidates.truncate(start);
         if best == -INFINITE {
             best = self.evaluate(position, turn);
         }
@@ -101,9 +109,9 @@ impl Search<'_> {
             Err(score) => return Ok(score),
         };
         if self.ours(turn) == self.ours(mover) {
-            self.side_quiesce(child, turn, below, ply, window)
+            self.leaf(child, turn, below, ply, window)
         } else {
-            self.side_quiesce(child, turn, below, ply, window.flipped())
+            self.leaf(child, turn, below, ply, window.flipped())
                 .map(|score| -score)
         }
     }

@@ -1,0 +1,65 @@
+//! `vierschach tune`: finds what the features of a position are worth between teams, from games
+//! that the search plays against itself.
+
+mod fit;
+mod record;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use crate::Error;
+use crate::game_args::RulesArgs;
+
+/// Arguments of `tune`.
+#[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Example: vierschach tune --rules teams --setup modern --games 10000 games.jsonl
+
+Plays games of the search against itself until the file has so many, then fits the weights of the
+evaluation to how they ended and to what the search thought, and prints them as they stand in
+crates/cpu/src/eval/weights.rs. A run that was broken off goes on where it was."
+)]
+pub(crate) struct Args {
+    /// Where the games are kept
+    file: PathBuf,
+    /// Games to have
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    games: u64,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    nodes: u64,
+    /// Openings are drawn from this number
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    seed: u64,
+    /// More files of games, to be fitted to as well
+    #[arg(long, value_name = "FILE")]
+    also: Vec<PathBuf>,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    passes: usize,
+    /// How much of a position's goal is the game's result, in percent; the rest is the search's score
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
+    result: u8,
+}
+
+pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
+    let mut rules = args.rules.rules()?;
+    if !rules.teams || rules.points.is_some() {
+        return Err(Error::Match("only games of teams are tuned".to_owned()));
+    }
+    rules.move_limit = rules.move_limit.or(Some(400));
+    record::play_up_to(&rules, args)?;
+    let mut samples = fit::Samples::new(f32::from(args.result) / 100.0);
+    for path in [&args.file].into_iter().chain(&args.also) {
+        for game in record::read(path)? {
+            samples.add(&rules, &game)?;
+        }
+    }
+    let weights = samples.fit(args.passes);
+    write!(output, "{}", vierschach_cpu::tuning::source(&weights))?;
+    Ok(())
+}

@@ -1,0 +1,39 @@
+//! Static scores of positions met before, which a search meets often.
+
+use vierschach_engine::Position;
+
+use crate::score::Score;
+
+/// A power of two, small enough for a core's own cache.
+const SLOTS: usize = 1 << 14;
+
+/// Bits of a slot that hold the score; the others are the key's.
+const SCORE: u64 = (1 << 20) - 1;
+
+/// A small table of static scores; what is newer replaces.
+pub(crate) struct Known(Box<[u64]>);
+
+impl Known {
+    /// Knows nothing yet.
+    pub(crate) fn new() -> Known {
+        Known(vec![0; SLOTS].into_boxed_slice())
+    }
+
+    /// The score of a position, from the table or by asking.
+    #[inline]
+    pub(crate) fn get_or(&mut self, position: &Position, ask: impl FnOnce() -> Score) -> Score {
+        // The engine's key leaves points out.
+        let points = position.points().iter().fold(0u64, |all, one| {
+            (all ^ *one as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        });
+        let key = position.hash() ^ points;
+        let slot = &mut self.0[key as usize & (SLOTS - 1)];
+        if (*slot ^ key) & !SCORE == 0 {
+            // Scores stay within 19 bits and a sign.
+            return (((*slot << 44) as i64) >> 44) as Score;
+        }
+        let score = ask();
+        *slot = key & !SCORE | score as u64 & SCORE;
+        score
+    }
+}

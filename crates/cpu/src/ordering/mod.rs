@@ -1,0 +1,205 @@
+//! The order in which moves are tried: what will likely refute first.
+
+mod history;
+
+use std::ops::Range;
+
+use vierschach_engine::{Kind, Move, MoveList, Position, Rules};
+
+use crate::eval::values::{POWER, exchange_value};
+use crate::exchange;
+use crate::score::Score;
+pub(crate) use history::{History, MOST_HISTORY, Mark};
+
+/// A move with its place in the order and what it takes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    /// Higher is tried earlier.
+    rank: i32,
+    /// What a capture or promotion gets in the end.
+    gain: i16,
+    /// What earlier parts of the search thought of a quiet move.
+    heat: i16,
+    /// The move.
+    pub(crate) mv: Move,
+    /// What stands on its target.
+    pub(crate) victim: Option<Kind>,
+    /// Whether the moved piece attacks an enemy's king.
+    pub(crate) checks: bool,
+}
+
+impl Candidate {
+    /// A move of which nothing is known but what it takes.
+    #[inline]
+    pub(crate) fn plain(position: &Position, mv: Move) -> Candidate {
+        Candidate {
+            rank: 0,
+            gain: 0,
+            heat: 0,
+            mv,
+            victim: position.piece_at(mv.to).map(|piece| piece.kind),
+            checks: false,
+        }
+    }
+
+    /// Whether the move takes nothing and promotes nothing.
+    #[inline]
+    pub(crate) fn quiet(&self) -> bool {
+        self.victim.is_none() && self.mv.promotion.is_none()
+    }
+
+    /// Whether it is a capture or promotion that loses more than so much.
+    #[inline]
+    pub(crate) fn loses(&self, more: Score) -> bool {
+        Score::from(self.gain) < -more
+    }
+
+    /// What earlier parts of the search thought of a quiet move, up to ± [`MOST_HISTORY`].
+    #[inline]
+    pub(crate) fn heat(&self) -> i32 {
+        i32::from(self.heat)
+    }
+}
+
+/// The moves of all nodes from the root to the one being searched, each node's best first. One
+/// growing list, because lists of their own would fill the stack of a small thread.
+pub(crate) type Candidates = Vec<Candidate>;
+
+const WINNING: i32 = 1 << 24;
+const KILLER: i32 = 1 << 23;
+const COUNTER: i32 = 1 << 22;
+const CHECK: i32 = MOST_HISTORY / 2;
+const LOSING: i32 = -(1 << 24);
+
+/// Where a node stands that asks for its moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    /// A move that is tried already.
+    pub(crate) but: Option<Move>,
+    /// Plies from the root.
+    pub(crate) ply: u8,
+    /// The move before.
+    pub(crate) reply_to: Option<Mark>,
+    /// The partner's move before.
+    pub(crate) partner: Option<Mark>,
+}
+
+/// Appends the moves of a node in any order, each with its rank, for [`pick`].
+#[inline(never)] // its list must not stay on the stack while the search goes deeper
+pub(crate) fn all_moves(
+    history: &History,
+    rules: &Rules,
+    position: &Position,
+    asked: Asked,
+    into: &mut Candidates,
+) {
+    let mut list = MoveList::new();
+    position.legal_moves(rules, &mut list);
+    let checks = position.check_squares(rules);
+    let counter = history.counter(asked.reply_to);
+    into.reserve(list.len());
+    for mv in list.iter().filter(|mv| asked.but != Some(**mv)) {
+        let mut candidate = Candidate::plain(position, *mv);
+        let Some(man) = position.piece_at(mv.from) else {
+            continue;
+        };
+        candidate.checks = checks.has(mv.promotion.unwrap_or(man.kind), mv.to);
+        if candidate.quiet() {
+            let heat = Mark::of(position, *mv).map_or(0, |mark| history.heat(mark, &asked));
+            candidate.heat = heat as i16;
+            candidate.rank = if history.is_killer(*mv, asked.ply) {
+                KILLER
+            } else if counter == Some(*mv) {
+                COUNTER
+            } else {
+                heat + if candidate.checks { CHECK } else { 0 }
+            };
+        } else {
+            let gain = exchange::at_least(rules, position, *mv);
+            candidate.gain = gain as i16;
+            candidate.rank = if gain < 0 {
+                LOSING + gain
+            } else {
+                WINNING + victim_first(rules, position, *mv)
+            };
+        }
+        into.push(candidate);
+    }
+}
+
+/// The dearest victim by the cheapest piece.
+fn victim_first(rules: &Rules, position: &Position, mv: Move) -> Score {
+    let worth = |piece| exchange_value(rules.points.as_ref(), piece);
+    let victim = position.piece_at(mv.to).map_or(0, worth);
+    let man = position
+        .piece_at(mv.from)
+        .map_or(0, |piece| POWER[piece.kind.index()]);
+    16 * (victim + mv.promotion.map_or(0, |kind| POWER[kind.index()])) - man
+}
+
+/// Appends captures of living pieces and promotions that lose nothing, in any order.
+#[inline(never)] // as above
+pub(crate) fn profitable(rules: &Rules, position: &Position, into: &mut Candidates) {
+    let mut list = MoveList::new();
+    position.captures(rules, &mut list);
+    for mv in &list {
+        // An en-passant capture shows no victim and is left to the full search.
+        let victim = position.piece_at(mv.to).filter(|piece| !piece.grey);
+        if victim.is_none() && mv.promotion.is_none() {
+            continue;
+        }
+        let gain = exchange::at_least(rules, position, *mv);
+        if gain >= 0 {
+            into.push(Candidate {
+                rank: victim_first(rules, position, *mv),
+                gain: gain as i16,
+                ..Candidate::plain(position, *mv)
+            });
+        }
+    }
+}
+
+/// Appends quiet moves that attack an enemy's king from a square where nobody gains by taking the
+/// piece.
+#[inline(never)] // as above
+pub(crate) fn safe_checks(rules: &Rules, position: &Position, into: &mut Candidates) {
+    let mut list = MoveList::new();
+    position.legal_moves(rules, &mut list);
+    let checks = position.check_squares(rules);
+    for mv in &list {
+        let Some(man) = position.piece_at(mv.from) else {
+            continue;
+        };
+        if mv.promotion.is_none()
+            && checks.has(man.kind, mv.to)
+            && position.piece_at(mv.to).is_none()
+            && exchange::at_least(rules, position, *mv) >= 0
+        {
+            into.push(Candidate {
+                rank: LOSING,
+                checks: true,
+                ..Candidate::plain(position, *mv)
+            });
+        }
+    }
+}
+
+/// Brings the best of the moves from `index` to the end to `index` and returns it. Where a node is
+/// refuted early, most of a sort would be in vain.
+#[inline]
+pub(crate) fn pick(moves: &mut Candidates, index: usize) -> Candidate {
+    let mut best = index;
+    for other in index + 1..moves.len() {
+        if moves[other].rank > moves[best].rank {
+            best = other;
+        }
+    }
+    moves.swap(index, best);
+    moves[index]
+}
+
+/// Sorts what was appended; the move itself breaks ties, so that no order is left to chance.
+pub(crate) fn best_first(moves: &mut Candidates, start: usize) -> Range<usize> {
+    moves[start..].sort_unstable_by_key(|candidate| (-candidate.rank, candidate.mv));
+    start..moves.len()
+}
