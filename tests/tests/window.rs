@@ -1,4 +1,5 @@
-//! The real window: a game survives the death of the process, and of its files.
+//! The real window: a game survives the death of the process, and of its files; and friends come by a
+//! link.
 //!
 //! `cargo xtask test` runs these on a display without a screen.
 
@@ -6,8 +7,12 @@
 
 #[path = "window/driver.rs"]
 mod driver;
+#[path = "window/friends.rs"]
+mod friends;
 #[path = "window/hand.rs"]
 mod hand;
+#[path = "window/network.rs"]
+mod network;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -119,4 +124,10 @@ fn a_closed_window_ends_the_app_and_keeps_the_game() {
         assert!(shown >= Some(played), "{shown:?} after {played}");
         window.kill();
     });
+}
+
+#[test]
+#[ignore = "needs the app's binary and a display: cargo xtask test"]
+fn two_browsers_and_the_window_play_a_game_together() {
+    on_a_fresh_device(async |data| friends::play_together(&data).await);
 }

@@ -14,7 +14,10 @@ use serde_json::{Value, json};
 /// No step of a test may take longer; on a busy machine the window alone takes some seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A window of the app, with a data folder of its own.
+/// The browser that comes with Debian's WebKit.
+const BROWSER: &str = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
+
+/// A window of the app or of a browser, with a data folder of its own.
 pub(crate) struct Window {
     client: Client,
     driver: Driver,
@@ -65,8 +68,27 @@ impl Driver {
 impl Window {
     /// Starts the app on a data folder and waits for its page.
     pub(crate) async fn open(data: &Path) -> Self {
+        let window = Self::start(data, &binary(), &[]).await;
+        window.find(r#"[data-testid="home-play"]:enabled"#).await;
+        window
+    }
+
+    /// Starts the app by a link, as the system does.
+    pub(crate) async fn open_by(data: &Path, link: &str) -> Self {
+        Self::start(data, &binary(), &[link]).await
+    }
+
+    /// Starts a browser and shows a page in it.
+    pub(crate) async fn browse(data: &Path, address: &str) -> Self {
+        let window = Self::start(data, Path::new(BROWSER), &["--automation"]).await;
+        let shown = window.client.goto(address).await;
+        shown.unwrap_or_else(|error| panic!("{address}: {error}"));
+        window
+    }
+
+    async fn start(data: &Path, binary: &Path, args: &[&str]) -> Self {
         let driver = Driver::start(data);
-        let options = json!({"binary": binary(), "args": []});
+        let options = json!({"binary": binary, "args": args});
         let capabilities = json!({"webkitgtk:browserOptions": options});
         let Value::Object(capabilities) = capabilities else {
             unreachable!("an object was written")
@@ -78,9 +100,7 @@ impl Window {
             .await
             .expect("the window opens in time")
             .expect("the window opens");
-        let window = Self { client, driver };
-        window.find(r#"[data-testid="home-play"]:enabled"#).await;
-        window
+        Self { client, driver }
     }
 
     /// Waits for an element.

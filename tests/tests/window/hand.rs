@@ -18,9 +18,10 @@ pub(crate) const BOARD: &str = r#"
     };
 "#;
 
-/// The squares of Red's pieces, farthest from home last.
+/// The squares of the pieces of the player to move.
 pub(crate) const MINE: &str = r#"
-    const pieces = document.querySelectorAll('[data-board] [data-piece^="red-"]');
+    const { turn } = document.querySelector('[data-board]').dataset;
+    const pieces = document.querySelectorAll(`[data-board] [data-piece^="${turn}-"]`);
     return [...pieces].map((piece) => piece.dataset.at);
 "#;
 
@@ -70,7 +71,7 @@ impl Window {
                 return board["ply"].as_u64().expect("a board");
             }
         }
-        panic!("no piece of Red's can move: {mine}");
+        panic!("none of these can move: {mine}");
     }
 }
 
