@@ -53,6 +53,9 @@ pub struct Room {
     /// The append under way.
     waiting: Option<Pending>,
     backlog: VecDeque<Input>,
+    /// Requests that are judged when it is known what others wrote, and those for which it is.
+    doubtful: Vec<(Asker, ClientMessage)>,
+    certain: VecDeque<(Asker, ClientMessage)>,
     effects: Vec<RoomEffect>,
     counter: u64,
     /// The clock of the player to move, where the table has one and it is a person's turn.
@@ -138,6 +141,8 @@ impl Room {
             screens: BTreeMap::new(),
             waiting: None,
             backlog: VecDeque::new(),
+            doubtful: Vec::new(),
+            certain: VecDeque::new(),
             effects: Vec::new(),
             counter: 0,
             clock: None,
@@ -173,7 +178,15 @@ impl Room {
                     self.kept(now, pending, outcome);
                 }
             }
-            RoomInput::Others { first, entries } => self.others_wrote(now, first, &entries),
+            RoomInput::Others { first, entries } => {
+                self.others_wrote(now, first, &entries);
+                self.certain.extend(self.doubtful.drain(..));
+            }
+        }
+        while self.waiting.is_none()
+            && let Some((asker, message)) = self.certain.pop_front()
+        {
+            self.dispatch(now, asker, message);
         }
         while self.waiting.is_none()
             && let Some(input) = self.backlog.pop_front()

@@ -215,6 +215,27 @@ fn phrases_reach_the_screens_of_other_processes() {
 }
 
 #[test]
+fn what_was_seen_elsewhere_counts_before_it_is_heard_of_here() {
+    let mut one = RoomHost::new(options());
+    let anna = one.create("Anna");
+    let mut other = RoomHost::with(one.log.clone(), 2, one.time);
+    let ben = other.join("Ben");
+    one.hear();
+    other.act(
+        &ben,
+        RoomAct::Sit {
+            color: Color::Blue,
+            name: None,
+        },
+    );
+    other.act(&ben, RoomAct::Ready { ready: true });
+    // Anna was told by telephone.
+    one.act(&anna, RoomAct::Start { level: 1 });
+    assert!(one.view(&anna).playing);
+    one.check_replay();
+}
+
+#[test]
 fn entries_that_are_missing_are_asked_for() {
     let (mut one, mut other, anna, _) = two();
     let known = other.room.number();

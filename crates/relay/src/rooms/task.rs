@@ -228,7 +228,9 @@ impl RoomTask {
                         let outcome = self.append(number, entry, snapshot).await;
                         inputs.push_back(RoomInput::Kept { ticket, outcome });
                     }
-                    RoomEffect::ReadAfter(number) => inputs.extend(self.read_after(number).await),
+                    RoomEffect::ReadAfter(number) => {
+                        inputs.push_back(self.read_after(number).await)
+                    }
                     RoomEffect::AskCpu(task) => {
                         let token = task.token;
                         let cpus = &self.shared.cpus;
@@ -328,22 +330,19 @@ impl RoomTask {
 
     /// Takes what others have written.
     async fn catch_up(&mut self) {
-        if let Some(others) = self.read_after(self.room.number()).await {
-            self.handle(others).await;
-        }
+        let others = self.read_after(self.room.number()).await;
+        self.handle(others).await;
     }
 
-    async fn read_after(&self, number: u32) -> Option<RoomInput> {
+    /// What others have written after this number; nothing where it can't be read.
+    async fn read_after(&self, number: u32) -> RoomInput {
         let id = room_id(&self.code);
-        match self.shared.log.read_after(&self.owner, &id, number).await {
-            Ok(entries) => Some(RoomInput::Others {
-                first: number + 1,
-                entries,
-            }),
-            Err(error) => {
-                warn!(room = self.number, %error, "not read");
-                None
-            }
-        }
+        let read = self.shared.log.read_after(&self.owner, &id, number).await;
+        let entries = read.unwrap_or_else(|error| {
+            warn!(room = self.number, %error, "not read");
+            Vec::new()
+        });
+        let first = number + 1;
+        RoomInput::Others { first, entries }
     }
 }

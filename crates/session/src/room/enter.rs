@@ -3,12 +3,12 @@
 use sha2::{Digest, Sha256};
 use vierschach_protocol::{
     ClientMessage, Entrance, ErrorCode, Known, MAX_MEMBERS, MAX_NAME_CHARS, MAX_REQUEST_BYTES,
-    MemberId, OPENS_MINUTES, Request, RoomCode, RoomOptions, ServerMessage, VERSION,
+    MemberId, OPENS_MINUTES, Request, RoomAct, RoomCode, RoomOptions, ServerMessage, VERSION,
 };
 
 use super::entry::{Newcomer, ROOM_FORMAT, RoomDeed, RoomHeader, RoomSnapshot};
 use super::state::State;
-use super::{Asker, Origin, Room};
+use super::{Asker, Origin, Room, RoomEffect};
 use crate::house::{house_rules, is_table};
 use crate::refuse::{bad_rules, refusal, refused, refused_with};
 use crate::{ConnectionId, Refusal, clean_name};
@@ -83,9 +83,23 @@ impl Room {
             return self.send(from, refusal(text, ErrorCode::TooLong));
         }
         match serde_json::from_str(text) {
+            Ok(Request { id, message }) if self.is_doubtful(&message) => {
+                self.doubtful.push(((from, id), message));
+                self.effects.push(RoomEffect::ReadAfter(self.state.number));
+            }
             Ok(Request { id, message }) => self.dispatch(now, (from, id), message),
             Err(_) => self.send(from, refusal(text, ErrorCode::Malformed)),
         }
+    }
+
+    /// Whether a request may rest on what somebody has seen at another process, and this one has not
+    /// heard of yet. What is said in a game tells itself which position it is for.
+    fn is_doubtful(&self, message: &ClientMessage) -> bool {
+        let ClientMessage::Room { act } = message else {
+            return false;
+        };
+        let talks = matches!(act, RoomAct::Say { .. } | RoomAct::Point { .. });
+        !talks && self.has_other_lines()
     }
 
     /// Judges a request; again, where somebody else was faster.

@@ -82,7 +82,8 @@ pub enum RoomEffect {
         /// The snapshot after it: a [`RoomSnapshot`](super::RoomSnapshot).
         snapshot: String,
     },
-    /// Read the entries after this number and answer with [`RoomInput::Others`].
+    /// Read the entries after this number and answer with [`RoomInput::Others`], without any where
+    /// they can't be read.
     ReadAfter(u32),
     /// Let a CPU choose a move and answer with [`Input::Chosen`] or [`Input::CpuFailed`].
     AskCpu(Box<CpuTask>),
