@@ -382,3 +382,17 @@ pub(crate) fn refusal(messages: &[ServerMessage]) -> Option<ErrorCode> {
     });
     codes.next()
 }
+
+/// Anna and Ben play Red and Blue; CPUs play the others.
+pub(crate) fn playing(options: RoomOptions) -> (RoomHost, Guest, Guest) {
+    let mut host = RoomHost::new(options);
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    host.start(&[&anna, &ben]);
+    host.forget();
+    (host, anna, ben)
+}
+
+pub(crate) fn sit(color: Color) -> RoomAct {
+    RoomAct::Sit { color, name: None }
+}
