@@ -33,9 +33,17 @@ async fn cpus_answer_moves() {
     let game = client.start(CPU).await;
     assert_eq!(game.now.legal.len(), 20);
     let mut now = game.now;
-    for ply in [4, 8, 12] {
+    for round in 1..=3 {
+        let before = now.ply;
         now = client.play_round(&game.id, now).await;
-        assert_eq!((now.ply, now.turn), (ply, Some(Color::Red)));
+        // The weakest CPUs may be mated early, and mate; nobody is in the first round.
+        assert!(
+            now.ply == before + 4 || round > 1 && now.ply > before,
+            "{now:?}"
+        );
+        if now.result.is_some() {
+            break;
+        }
     }
     relay.stop().await;
 }
