@@ -9,7 +9,8 @@ use rand::SeedableRng as _;
 use rand::seq::IndexedRandom as _;
 use rand_chacha::ChaCha8Rng;
 use vierschach_protocol::{
-    ClientMessage, Color, Entrance, Move, RoomAct, RoomCode, RoomOptions, Table as Agreed, Variant,
+    ClientMessage, Color, Entrance, Holder, Move, RoomAct, RoomCode, RoomOptions, RoomSeat,
+    Table as Agreed, Variant,
 };
 
 use crate::LoadError;
@@ -63,7 +64,9 @@ impl Party {
         }
         let host = &mut party.clients[0];
         host.until("everybody's readiness", |host, _| {
-            host.room.as_ref().is_some_and(|room| room.can_start)
+            let sits = |seat: &RoomSeat| matches!(seat.holder, Holder::Member { .. });
+            let room = host.room.as_ref();
+            room.is_some_and(|room| room.can_start && room.seats.iter().all(sits))
         })
         .await?;
         host.act(RoomAct::Start { level: 1 }).await?;
