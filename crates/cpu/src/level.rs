@@ -25,12 +25,12 @@ pub enum Level {
     /// Sees its own move and what may be taken in answer, and not all of that; no threats of mate.
     /// Pushes its pawns.
     One,
-    /// Sees a round of answers and more, with oversights: misses no mate in one and leaves no queen for nothing.
+    /// Sees the next player's answer and more, with oversights: misses no mate in one and leaves no queen for nothing.
     /// Likes to take and to give check.
     Two,
-    /// Sees a little further. Likes to take.
+    /// Sees everybody's next move. Likes to take.
     Three,
-    /// Sees some rounds, seldom overlooks anything. Brings its pieces out.
+    /// Sees nearly two rounds, seldom overlooks anything. Brings its pieces out.
     Four,
     /// Looks as far as its budget lets it, with small misjudgements. Likes to attack.
     Five,
@@ -76,7 +76,7 @@ impl Level {
             Level::One => (2_000, 1),
             Level::Two => (4_000, 2),
             Level::Three => (8_000, 4),
-            Level::Four => (15_000, 6),
+            Level::Four => (15_000, 7),
             Level::Five => (30_000, 30),
             Level::Six => (60_000, 30),
             Level::Seven => (120_000, 30),
@@ -106,12 +106,12 @@ impl Level {
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
             Level::One => (250, 350),
-            Level::Two => (50, 70),
-            Level::Three => (45, 60),
-            Level::Four => (40, 40),
-            Level::Five => (30, 20),
-            Level::Six => (15, 5),
-            Level::Seven => (6, 0),
+            Level::Two => (70, 90),
+            Level::Three => (35, 40),
+            Level::Four => (20, 20),
+            Level::Five => (10, 8),
+            Level::Six => (6, 3),
+            Level::Seven => (4, 0),
             Level::Eight => (4, 0),
         };
         let taste = match self {

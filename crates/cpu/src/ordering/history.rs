@@ -1,6 +1,6 @@
 //! What earlier parts of a search taught about quiet moves.
 
-use vierschach_engine::{Move, Position, Square};
+use vierschach_engine::{Color, Kind, Move, Position, Square};
 
 use super::{Asked, Candidate};
 
@@ -35,6 +35,11 @@ const NUMBERS: [u8; 256] = {
     numbers
 };
 
+#[inline]
+fn place(kind: Kind, to: Square) -> usize {
+    kind.index() * 160 + usize::from(NUMBERS[to.index()])
+}
+
 impl Mark {
     /// How a move is remembered.
     #[inline]
@@ -42,7 +47,7 @@ impl Mark {
         let man = position.piece_at(mv.from)?;
         Some(Mark {
             color: man.color as u8,
-            place: (man.kind.index() * 160 + usize::from(NUMBERS[mv.to.index()])) as u16,
+            place: place(man.kind, mv.to) as u16,
         })
     }
 
@@ -55,6 +60,43 @@ impl Mark {
     #[inline]
     fn after(self, before: Mark) -> usize {
         usize::from(before.place) * PLACES + usize::from(self.place)
+    }
+}
+
+/// Nothing is known after no move.
+static NOTHING: [i16; PLACES] = [0; PLACES];
+
+/// What is known of the moves of one node.
+pub(super) struct Lore<'a> {
+    killers: [Option<Move>; 2],
+    counter: Option<Move>,
+    heat: &'a [i16],
+    replies: &'a [i16],
+    follows: &'a [i16],
+}
+
+impl Lore<'_> {
+    /// Whether a move refuted another node at this ply.
+    #[inline]
+    pub(super) fn is_killer(&self, mv: Move) -> bool {
+        self.killers.contains(&Some(mv))
+    }
+
+    /// Whether a move refuted the move before, last time.
+    #[inline]
+    pub(super) fn is_counter(&self, mv: Move) -> bool {
+        self.counter == Some(mv)
+    }
+
+    /// How often a move of a kind of piece refuted, less how often it was tried in vain: by itself,
+    /// and after the moves before.
+    #[inline]
+    pub(super) fn heat(&self, kind: Kind, to: Square) -> i32 {
+        let place = place(kind, to);
+        let sum = i32::from(self.heat[place])
+            + i32::from(self.replies[place])
+            + i32::from(self.follows[place]);
+        (sum / 2).clamp(-MOST_HISTORY, MOST_HISTORY)
     }
 }
 
@@ -84,30 +126,16 @@ impl History {
         }
     }
 
-    /// Whether a move refuted another node at this ply.
-    #[inline]
-    pub(super) fn is_killer(&self, mv: Move, ply: u8) -> bool {
-        self.killers[usize::from(ply) % PLIES].contains(&Some(mv))
-    }
-
-    /// What refuted a move last.
-    #[inline]
-    pub(super) fn counter(&self, to: Option<Mark>) -> Option<Move> {
-        to.and_then(|mark| self.counters[mark.index()])
-    }
-
-    /// How often a move refuted, less how often it was tried in vain: by itself, and half as much
-    /// each after the moves before.
-    #[inline]
-    pub(super) fn heat(&self, mark: Mark, asked: &Asked) -> i32 {
-        let mut sum = i32::from(self.heat[mark.index()]);
-        if let Some(before) = asked.reply_to {
-            sum += i32::from(self.replies[mark.after(before)]);
+    /// What is known of the moves of one node.
+    pub(super) fn at(&self, mover: Color, asked: &Asked) -> Lore<'_> {
+        let main = mover.index() * PLACES;
+        Lore {
+            killers: self.killers[usize::from(asked.ply) % PLIES],
+            counter: asked.reply_to.and_then(|mark| self.counters[mark.index()]),
+            heat: &self.heat[main..main + PLACES],
+            replies: row(&self.replies, asked.reply_to),
+            follows: row(&self.follows, asked.partner),
         }
-        if let Some(before) = asked.partner {
-            sum += i32::from(self.follows[mark.after(before)]);
-        }
-        (sum / 2).clamp(-MOST_HISTORY, MOST_HISTORY)
     }
 
     /// Remembers a quiet move that refuted its node, and what was tried `before` in vain.
@@ -146,6 +174,14 @@ impl History {
             warm(&mut self.follows[mark.after(before)], by);
         }
     }
+}
+
+/// What is known of moves after another.
+fn row(table: &[i16], before: Option<Mark>) -> &[i16] {
+    before.map_or(&NOTHING, |mark| {
+        let start = usize::from(mark.place) * PLACES;
+        &table[start..start + PLACES]
+    })
 }
 
 /// Moves a heat towards ± [`MOST_HISTORY`], the less the nearer it is.

@@ -96,20 +96,21 @@ pub(crate) fn all_moves(
     let mut list = MoveList::new();
     position.legal_moves(rules, &mut list);
     let checks = position.check_squares(rules);
-    let counter = history.counter(asked.reply_to);
+    let Some(mover) = position.turn() else { return };
+    let lore = history.at(mover, &asked);
     into.reserve(list.len());
     for mv in list.iter().filter(|mv| asked.but != Some(**mv)) {
-        let mut candidate = Candidate::plain(position, *mv);
         let Some(man) = position.piece_at(mv.from) else {
             continue;
         };
+        let mut candidate = Candidate::plain(position, *mv);
         candidate.checks = checks.has(mv.promotion.unwrap_or(man.kind), mv.to);
         if candidate.quiet() {
-            let heat = Mark::of(position, *mv).map_or(0, |mark| history.heat(mark, &asked));
+            let heat = lore.heat(man.kind, mv.to);
             candidate.heat = heat as i16;
-            candidate.rank = if history.is_killer(*mv, asked.ply) {
+            candidate.rank = if lore.is_killer(*mv) {
                 KILLER
-            } else if counter == Some(*mv) {
+            } else if lore.is_counter(*mv) {
                 COUNTER
             } else {
                 heat + if candidate.checks { CHECK } else { 0 }
