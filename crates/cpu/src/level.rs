@@ -28,9 +28,9 @@ pub enum Level {
     /// Sees the next player's answer and more, with oversights: misses no mate in one and leaves no queen for nothing.
     /// Likes to take and to give check.
     Two,
-    /// Sees everybody's next move. Likes to take.
+    /// Sees a round of answers. Likes to take.
     Three,
-    /// Sees nearly two rounds, seldom overlooks anything. Brings its pieces out.
+    /// Sees two rounds, seldom overlooks anything. Brings its pieces out.
     Four,
     /// Looks as far as its budget lets it, with small misjudgements. Likes to attack.
     Five,
@@ -75,10 +75,10 @@ impl Level {
         let (nodes, depth) = match self {
             Level::One => (2_000, 1),
             Level::Two => (4_000, 2),
-            Level::Three => (8_000, 4),
-            Level::Four => (15_000, 7),
-            Level::Five => (30_000, 30),
-            Level::Six => (60_000, 30),
+            Level::Three => (10_000, 5),
+            Level::Four => (22_000, 8),
+            Level::Five => (38_000, 30),
+            Level::Six => (68_000, 30),
             Level::Seven => (120_000, 30),
             Level::Eight => {
                 return Limits {
