@@ -5,35 +5,19 @@
 
 #![allow(clippy::unwrap_used, reason = "a panic is how tests fail")]
 
+#[path = "common/bytes.rs"]
+mod bytes;
 #[path = "common/samples.rs"]
 mod samples;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
-use std::path::PathBuf;
-use std::{env, fs};
+use std::fs;
 
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use vierschach_protocol::*;
 
+use bytes::{check, folder, tag};
 use samples::*;
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
-}
-
-fn check<T: Serialize + DeserializeOwned + PartialEq + Debug>(name: &str, value: &T) {
-    let path = folder().join(format!("{name}.json"));
-    let text = serde_json::to_string(value).unwrap();
-    if env::var_os("UPDATE_FIXTURES").is_some() {
-        fs::write(&path, format!("{text}\n")).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(text, kept.trim_end_matches('\n'), "{name}");
-    let read: T = serde_json::from_str(&kept).unwrap();
-    assert_eq!(&read, value, "{name}");
-}
 
 fn requests() -> Vec<ClientMessage> {
     vec![
@@ -293,12 +277,6 @@ fn answers() -> Vec<ServerMessage> {
         },
         ServerMessage::Replaced,
     ]
-}
-
-/// The tag under which a message goes, which names its file too.
-fn tag(message: &impl Serialize) -> String {
-    let value = serde_json::to_value(message).unwrap();
-    value["type"].as_str().unwrap().to_owned()
 }
 
 #[test]
