@@ -8,7 +8,7 @@ use serde::Serialize;
 use tauri::async_runtime::{self, JoinHandle};
 use tauri::ipc::Channel;
 use tokio::sync::mpsc::{self, Receiver, Sender, error::TrySendError};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_tungstenite::connect_async_with_config;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -20,6 +20,9 @@ const WAITING: usize = 64;
 
 /// A relay that does not answer in this time is not there.
 const OPEN_WITHIN: Duration = Duration::from_secs(10);
+
+/// A socket that does not take a request in this time is dead.
+const SEND_WITHIN: Duration = Duration::from_secs(10);
 
 /// A relay pings every 25 s: one that is silent for two of these is gone.
 const SILENT_FOR: Duration = Duration::from_secs(60);
@@ -63,7 +66,9 @@ impl RoomLine {
             // A page that is gone hears nothing.
             let _ = page.send(LineEvent::Closed);
         });
-        self.put(Some(Current { requests, task }));
+        if let Some(old) = self.put(Some(Current { requests, task })) {
+            old.task.abort();
+        }
     }
 
     /// Sends a request, as JSON.
@@ -81,20 +86,20 @@ impl RoomLine {
             })
     }
 
-    /// Closes the line, if one is open.
+    /// Closes the line, if one is open, when all that was sent has gone out.
     pub(crate) fn close(&self) {
-        self.put(None);
+        // Without a sender the task comes to the end of its queue, and closes the socket.
+        drop(self.put(None));
     }
 
-    fn put(&self, line: Option<Current>) {
+    /// Puts a line in the place of the one that it returns.
+    fn put(&self, line: Option<Current>) -> Option<Current> {
         let mut current = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(old) = std::mem::replace(&mut *current, line) {
-            old.task.abort();
-        }
+        std::mem::replace(&mut *current, line)
     }
 }
 
-/// Passes messages both ways until either end is gone.
+/// Passes messages both ways until either end is gone, or the relay is silent.
 async fn serve(url: &str, mut waiting: Receiver<String>, page: &Channel<LineEvent>) {
     let config = WebSocketConfig::default()
         .max_message_size(Some(LONGEST))
@@ -108,25 +113,31 @@ async fn serve(url: &str, mut waiting: Receiver<String>, page: &Channel<LineEven
     if page.send(LineEvent::Open).is_err() {
         return;
     }
+    // What is sent does not lengthen it: a line that is dead one way takes requests for minutes.
+    let mut heard_until = Instant::now() + SILENT_FOR;
     loop {
         tokio::select! {
             request = waiting.recv() => {
                 let Some(request) = request else { break };
-                if socket.send(Message::text(request)).await.is_err() {
+                let sent = timeout(SEND_WITHIN, socket.send(Message::text(request))).await;
+                if !matches!(sent, Ok(Ok(()))) {
                     break;
                 }
             }
-            heard = timeout(SILENT_FOR, socket.next()) => match heard {
-                Ok(Some(Ok(Message::Text(text)))) => {
-                    let text = text.as_str().to_owned();
-                    if page.send(LineEvent::Message { text }).is_err() {
-                        break;
+            heard = timeout_at(heard_until, socket.next()) => {
+                heard_until = Instant::now() + SILENT_FOR;
+                match heard {
+                    Ok(Some(Ok(Message::Text(text)))) => {
+                        let text = text.as_str().to_owned();
+                        if page.send(LineEvent::Message { text }).is_err() {
+                            break;
+                        }
                     }
+                    Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => break,
+                    // Pings are answered by the library.
+                    Ok(Some(Ok(_))) => {}
                 }
-                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => break,
-                // Pings are answered by the library.
-                Ok(Some(Ok(_))) => {}
-            },
+            }
         }
     }
     let _ = timeout(OPEN_WITHIN, socket.close(None)).await;
@@ -188,6 +199,46 @@ mod tests {
         while line.send("{}".to_owned()).is_ok() {
             std::thread::yield_now();
         }
+    }
+
+    #[test]
+    fn what_was_sent_before_the_end_arrives() {
+        const SENT: usize = 20;
+        let (address, relay) = async_runtime::block_on(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let relay = async_runtime::spawn(async move {
+                let (stream, _) = listener.accept().await.unwrap();
+                let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
+                let mut heard = Vec::new();
+                while let Some(Ok(message)) = socket.next().await {
+                    if let Message::Text(text) = message {
+                        heard.push(text.as_str().to_owned());
+                    } else {
+                        assert!(message.is_close(), "{message:?}");
+                    }
+                }
+                heard
+            });
+            (address, relay)
+        });
+        let line = RoomLine::default();
+        let (channel, heard) = page();
+        let relay_address = RelayAddress::read(Some(&format!("http://{address}"))).unwrap();
+        line.open(&relay_address, channel);
+        // Before the socket is open: all of it waits when the line is closed.
+        let sent: Vec<_> = (0..SENT).map(|id| format!("{{\"id\":{id}}}")).collect();
+        for request in &sent {
+            line.send(request.clone()).unwrap();
+        }
+        line.close();
+        assert!(matches!(
+            line.send("{}".to_owned()),
+            Err(FriendsError::NoLine)
+        ));
+        assert_eq!(async_runtime::block_on(relay).unwrap(), sent);
+        assert_eq!(next(&heard), r#"{"type":"open"}"#);
+        assert_eq!(next(&heard), r#"{"type":"closed"}"#);
     }
 
     #[test]
