@@ -1,6 +1,7 @@
-// The line to a relay: when it is trusted, when it is opened anew.
+// The line to a relay: when it is trusted, when it is opened anew, and after which waits.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RelayBackend } from '../src/backend/relay';
+import type { ClientMessage, ServerMessage } from '../src/protocol';
 
 class Socket {
   static readonly OPEN = 1;
@@ -25,6 +26,10 @@ class Socket {
     this.sent.push(text);
   }
 
+  say(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
   close(): void {
     this.closed = true;
     this.readyState = 3;
@@ -47,6 +52,7 @@ function away(ms: number): void {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('WebSocket', Socket);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
   Socket.all = [];
   links = [];
   // A backend lives as long as its page; here each test is a page.
@@ -115,10 +121,84 @@ it('is put down for good', () => {
 });
 
 it('leaves a relay of another version alone', () => {
-  const refused = { type: 'refused', request: 1, game: null, code: 'version', params: {} };
-  Socket.all[0]?.onmessage?.({ data: JSON.stringify(refused) });
+  Socket.all[0]?.say({ type: 'refused', request: 1, game: null, code: 'version', params: {} });
   Socket.all[0]?.close();
   vi.advanceTimersByTime(60_000);
   expect(Socket.all).toHaveLength(1);
   expect(links.at(-1)).toBe('lost');
+});
+
+const busy: ServerMessage = {
+  type: 'refused',
+  request: 1,
+  game: null,
+  code: 'internal',
+  params: {},
+};
+const clock: ServerMessage = {
+  type: 'clock',
+  game: 'g',
+  clock: { limit: 30_000, left: 30_000, running: true },
+};
+const play: ClientMessage = { type: 'play', game: 'g', ply: 0, hash: '', move: 'd2-d4' };
+
+/** Puts the newest try off, and says after how long the next one comes. */
+function put(off: (socket: Socket) => void): number {
+  const tries = Socket.all.length;
+  const socket = Socket.all.at(-1);
+  if (socket) off(socket);
+  let waited = 0;
+  for (; Socket.all.length === tries && waited < 60_000; waited += 125) vi.advanceTimersByTime(125);
+  Socket.all.at(-1)?.open();
+  return waited;
+}
+
+it('waits longer each time for a relay that opens lines only to refuse', () => {
+  const refuse = (socket: Socket) => {
+    socket.say(busy);
+    backend.later();
+  };
+  expect([1, 2, 3, 4, 5, 6, 7].map(() => put(refuse))).toEqual([
+    500, 1000, 2000, 4000, 8000, 15_000, 15_000,
+  ]);
+  const serve = (socket: Socket) => {
+    socket.say(clock);
+    socket.close();
+  };
+  expect(put(serve)).toBe(500);
+});
+
+it('spreads the tries of many pages', () => {
+  vi.mocked(Math.random).mockReturnValue(0);
+  expect(put((socket) => socket.close())).toBe(375);
+  vi.mocked(Math.random).mockReturnValue(1);
+  expect(put((socket) => socket.close())).toBe(1250);
+});
+
+it('gives up a line on which a move is not answered', () => {
+  backend.send(play);
+  vi.advanceTimersByTime(7_900);
+  expect(links.at(-1)).toBe('open');
+  vi.advanceTimersByTime(200);
+  expect(links.at(-1)).toBe('lost');
+  expect(Socket.all[0]?.closed).toBe(true);
+});
+
+it('keeps a line on which something is heard after a move, or nothing was asked', () => {
+  backend.send(play);
+  vi.advanceTimersByTime(5_000);
+  Socket.all[0]?.say(clock);
+  vi.advanceTimersByTime(60_000);
+  backend.send({ type: 'list-games' });
+  vi.advanceTimersByTime(60_000);
+  expect(Socket.all.map((socket) => socket.closed)).toEqual([false]);
+});
+
+it('closes nothing of a later line when it was put down before it opened', () => {
+  Socket.all[0]?.close();
+  vi.advanceTimersByTime(500);
+  const closing = vi.spyOn(Socket.prototype, 'close');
+  backend.close();
+  vi.advanceTimersByTime(60_000);
+  expect(closing).toHaveBeenCalledTimes(1);
 });

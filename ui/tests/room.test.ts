@@ -207,6 +207,32 @@ describe('coming back', () => {
     expect(app.room.kept.find(CODE)).toBeNull();
   });
 
+  it.each(['internal', 'not-saved', 'too-many-rooms', 'too-many-guesses'])(
+    'is tried again by itself after a fault that passes: %s',
+    (code) => {
+      join();
+      enter();
+      line().lose(Date.now() + 500);
+      app.room.connect();
+      line().say(refuse(code, line().last('enter-room')?.id ?? null));
+      expect(app.room.over).toBeNull();
+      expect(app.room.link).toBe('lost');
+      expect([line().delays, line().closed]).toEqual([1, false]);
+      app.room.connect();
+      enter();
+      expect(app.room.ready).toBe(true);
+    },
+  );
+
+  it('is tried again when the relay did not hear who came', () => {
+    join();
+    enter();
+    line().lose(Date.now() + 500);
+    app.room.connect();
+    line().say(refuse('no-hello', null));
+    expect([app.room.over, line().delays]).toEqual([null, 1]);
+  });
+
   it('keeps nothing of a storage that is no list of rooms, or too old', () => {
     const good = { relay: null, code: CODE, token: 't', name: 'Ben', at: 1000 };
     const stored = [good, { ...good, code: 'nonsense' }, { ...good, token: 3 }, null, 'x'];
@@ -243,6 +269,58 @@ describe('being in it', () => {
     expect(line().last('room')?.message).toEqual({ type: 'room', act: { type: 'leave' } });
     expect(app.room.kept.list).toEqual([]);
     expect(app.room.view).toBeNull();
+  });
+
+  it('tells the relay later when it could not hear that one leaves', () => {
+    line().lose(Date.now() + 500);
+    app.room.leave();
+    expect(lines[0]?.closed).toBe(true);
+    expect(lines[0]?.last('room')?.message).not.toMatchObject({ act: { type: 'leave' } });
+    expect(app.room.kept.list).toEqual([]);
+    expect(app.room.comeBack(CODE)).toBe(false);
+
+    // A line of its own says it, as often as it takes.
+    expect(lines).toHaveLength(2);
+    line().say(refuse('internal', 1));
+    expect(line().delays).toBe(1);
+    line().connect();
+    expect(line().last('enter-room')?.message).toMatchObject({
+      entrance: { type: 'return', code: CODE, token: 'tok' },
+    });
+    expect(app.room.kept.leaving).toHaveLength(1);
+    enter();
+    expect(line().last('room')?.message).toEqual({ type: 'room', act: { type: 'leave' } });
+    expect(line().closed).toBe(true);
+    expect(app.room.kept.leaving).toEqual([]);
+    expect(app.room.view).toBeNull();
+  });
+
+  it('lets another room have the line while it leaves', () => {
+    line().lose(null);
+    app.room.leave();
+    app.room.enter(null, { type: 'join', code: 'CCCCCC', secret: null, name: 'Ben', watch: false });
+    expect(lines.map(({ closed }) => closed)).toEqual([true, true, false]);
+    enter({ code: 'CCCCCC' });
+    app.room.rest();
+    expect(line().last('enter-room')?.message).toMatchObject({
+      entrance: { type: 'return', code: CODE },
+    });
+    line().say(refuse('no-such-room', 1));
+    expect(app.room.kept.leaving).toEqual([]);
+    expect(app.room.kept.list.map(({ code }) => code)).toEqual(['CCCCCC']);
+  });
+
+  it('goes on in the same seat for who joins again before the relay has heard', () => {
+    line().lose(null);
+    app.room.leave();
+    join();
+    expect(line().last('enter-room')?.message).toMatchObject({
+      entrance: { type: 'return', code: CODE, token: 'tok' },
+    });
+    enter();
+    expect(app.router.screen).toEqual({ name: 'room', code: CODE });
+    expect(app.room.kept.leaving).toEqual([]);
+    expect(app.room.kept.list).toHaveLength(1);
   });
 
   it('shows refusals of what one did', () => {

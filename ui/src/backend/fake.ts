@@ -13,6 +13,8 @@ export class FakeBackend implements Line {
   connects = 0;
   /** It was put down. */
   closed = false;
+  /** How often the page put the try off. */
+  delays = 0;
   #id = 0;
   #hear: (message: ServerMessage) => void = () => {};
   #watch: (link: Link, retryAt: number | null) => void = () => {};
@@ -34,6 +36,11 @@ export class FakeBackend implements Line {
   connect(): void {
     this.connects += 1;
     this.#watch('open', null);
+  }
+
+  later(): void {
+    this.delays += 1;
+    this.lose(Date.now() + 500);
   }
 
   close(): void {

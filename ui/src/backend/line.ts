@@ -7,8 +7,12 @@ import type { Backend, Link } from './backend';
 
 /** Waits between two tries, in milliseconds; the last one stays. */
 const WAITS = [500, 1000, 2000, 4000, 8000, 15000];
+/** Each wait is up to so much shorter or longer, lest all pages of a relay come back at once. */
+const SPREAD = 0.25;
 /** A line that doesn't open in this time is given up. */
 const OPEN_WITHIN_MS = 10_000;
+/** A move is answered at once. Where nothing is heard for so long after it, the line is dead. */
+const ANSWER_WITHIN_MS = 8_000;
 /** After so long in the background a line that looks open may be dead: the relay has given it up. */
 const TRUSTED_MS = 45_000;
 
@@ -32,6 +36,8 @@ export type OpenWire = (events: WireEvents) => Wire;
 
 /** A line that can be put down. */
 export interface Line extends Backend {
+  /** Gives up the present try, and tries again after a wait: the host can't serve it now. */
+  later(): void;
   /** Puts it down for good: no more tries, nothing more is heard. */
   close(): void;
 }
@@ -44,6 +50,8 @@ export class SteadyLine implements Line {
   #wire: Wire | null = null;
   #open = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
+  /** Runs while the wire opens, and while a move has no answer. */
+  #deadline: ReturnType<typeof setTimeout> | undefined;
   #hear: (message: ServerMessage) => void = () => {};
   #watch: (link: Link, retryAt: number | null) => void = () => {};
   #ended = false;
@@ -55,9 +63,7 @@ export class SteadyLine implements Line {
   #online = () => this.#hurry(true);
   // A socket without a network hangs for minutes; where it was a false alarm the next try mends it.
   #offline = () => {
-    if (this.#ended || !this.#open) return;
-    this.#drop()?.close();
-    this.#wait();
+    if (this.#open) this.later();
   };
 
   constructor(openWire: OpenWire) {
@@ -69,7 +75,10 @@ export class SteadyLine implements Line {
 
   send(message: ClientMessage): number {
     const request: Request = { id: ++this.#id, message };
-    if (this.#open) this.#wire?.send(request);
+    if (this.#open) {
+      this.#wire?.send(request);
+      if (message.type === 'play') this.#expect(ANSWER_WITHIN_MS);
+    }
     return request.id;
   }
 
@@ -90,24 +99,27 @@ export class SteadyLine implements Line {
     const mine = (then: () => void) => () => {
       if (this.#wire === wire) then();
     };
-    let slow: ReturnType<typeof setTimeout> | undefined = undefined;
     const wire = this.#openWire({
       opened: mine(() => {
-        clearTimeout(slow);
-        this.#tries = 0;
+        clearTimeout(this.#deadline);
         this.#open = true;
         this.#watch('open', null);
       }),
       heard: (message) => mine(() => this.#receive(message))(),
       closed: mine(() => {
-        clearTimeout(slow);
         this.#drop();
         if (this.#ended) this.#watch('lost', null);
         else this.#wait();
       }),
     });
     this.#wire = wire;
-    slow = setTimeout(() => wire.close(), OPEN_WITHIN_MS);
+    this.#expect(OPEN_WITHIN_MS);
+  }
+
+  later(): void {
+    if (this.#ended || this.#wire === null) return;
+    this.#drop()?.close();
+    this.#wait();
   }
 
   close(): void {
@@ -124,7 +136,14 @@ export class SteadyLine implements Line {
     const wire = this.#wire;
     this.#wire = null;
     this.#open = false;
+    clearTimeout(this.#deadline);
     return wire;
+  }
+
+  /** Gives the wire up unless something is heard of it in time. */
+  #expect(withinMs: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.later(), withinMs);
   }
 
   /** Opens a line that waits for its next try; in doubt, a new one in the place of the old. */
@@ -139,6 +158,9 @@ export class SteadyLine implements Line {
   }
 
   #receive(message: ServerMessage): void {
+    clearTimeout(this.#deadline);
+    // An open line alone is no success: a host in trouble opens it, only to refuse.
+    if (message.type !== 'refused') this.#tries = 0;
     // Another screen plays now: coming back by itself would throw that one out in turn. And a page
     // of another version is another one only after it has been loaded again.
     this.#ended ||=
@@ -147,7 +169,8 @@ export class SteadyLine implements Line {
   }
 
   #wait(): void {
-    const wait = WAITS[Math.min(this.#tries, WAITS.length - 1)] ?? 15000;
+    const even = WAITS[Math.min(this.#tries, WAITS.length - 1)] ?? 15000;
+    const wait = even * (1 + SPREAD * (2 * Math.random() - 1));
     this.#tries += 1;
     this.#watch('lost', Date.now() + wait);
     this.#retry = setTimeout(() => this.connect(), wait);

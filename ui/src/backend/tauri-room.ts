@@ -2,7 +2,7 @@
  * A room's line as the app's shell holds it: three commands, and a channel on which it tells how the
  * line stands and what the relay says.
  */
-import { Channel, invoke } from '@tauri-apps/api/core';
+import { Channel, invoke, type InvokeArgs } from '@tauri-apps/api/core';
 import type { ErrorCode, ServerMessage } from '../protocol';
 import type { Wire, WireEvents } from './line';
 
@@ -11,6 +11,16 @@ type LineEvent =
   | { readonly type: 'open' }
   | { readonly type: 'closed' }
   | { readonly type: 'message'; readonly text: string };
+
+/** The command before. */
+let before: Promise<unknown> = Promise.resolve();
+
+/** Gives the shell a command after all that it was given before: what is sent goes before the end. */
+function inTurn<T>(command: string, args?: InvokeArgs): Promise<T> {
+  const mine = before.then(() => invoke<T>(command, args));
+  before = mine.catch(() => {});
+  return mine;
+}
 
 /**
  * Opens a room's line through the shell.
@@ -28,7 +38,7 @@ export function shellWire(
     else if (event.type === 'closed') closed();
     else heard(JSON.parse(event.text) as ServerMessage);
   };
-  invoke<string>('room_connect', { relay, channel }).then(found, (why) => {
+  inTurn<string>('room_connect', { relay, channel }).then(found, (why) => {
     const code: ErrorCode = why === 'no-relay' ? why : 'internal';
     heard({ type: 'refused', request: null, game: null, code, params: {} });
     closed();
@@ -36,7 +46,7 @@ export function shellWire(
   return {
     send(request) {
       // A busy line takes the next request; one that is gone tells so itself.
-      invoke('room_send', { request }).catch((why) => {
+      inTurn('room_send', { request }).catch((why) => {
         const code: ErrorCode = why === 'too-fast' ? why : 'internal';
         if (code === 'too-fast') {
           heard({ type: 'refused', request: request.id, game: null, code, params: {} });
@@ -44,7 +54,7 @@ export function shellWire(
       });
     },
     close() {
-      invoke('room_close').catch(() => {});
+      inTurn('room_close').catch(() => {});
       closed();
     },
   };

@@ -20,6 +20,8 @@ export interface KeptRoom {
   readonly name: string;
   /** When one was last in it, in milliseconds since 1970. */
   readonly at: number;
+  /** One has left it, but its relay does not know it yet. */
+  readonly leaving?: boolean;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -27,10 +29,11 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** A stored entry, if it is one: anything may stand in a storage. */
 function readEntry(value: unknown): KeptRoom | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { relay = null, code, token, name, at } = value as Record<string, unknown>;
+  const { relay = null, code, token, name, at, leaving } = value as Record<string, unknown>;
   if (!isText(code) || !isCode(code) || !isText(token) || !isText(name)) return null;
   if (typeof at !== 'number' || !(relay === null || isText(relay))) return null;
-  return { relay, code, token, name, at };
+  const room = { relay, code, token, name, at };
+  return leaving === true ? { ...room, leaving } : room;
 }
 
 /** The entries of a storage's text that a relay still keeps, newest first. */
@@ -50,11 +53,14 @@ export function readKept(text: string | null, now: number): KeptRoom[] {
 
 /** The list, as it is stored. */
 export class KeptRooms {
-  /** Newest first. */
-  list = $state.raw<readonly KeptRoom[]>([]);
+  #all = $state.raw<readonly KeptRoom[]>([]);
+  /** Those to come back to, newest first. */
+  readonly list = $derived(this.#all.filter(({ leaving }) => !leaving));
+  /** Those whose relay is still to be told that one has left. */
+  readonly leaving = $derived(this.#all.filter(({ leaving }) => leaving));
 
   constructor() {
-    this.list = this.#read();
+    this.#all = this.#read();
   }
 
   /** The entry of a room. */
@@ -69,6 +75,11 @@ export class KeptRooms {
     this.#write([room, ...others].slice(0, MOST));
   }
 
+  /** Offers no way back into a room any more, but keeps its token until the relay knows. */
+  leave(code: RoomCode): void {
+    this.#write(this.#read().map((one) => (one.code === code ? { ...one, leaving: true } : one)));
+  }
+
   /** Forgets a room: one has left it, or it is gone. */
   forget(code: RoomCode): void {
     this.#write(this.#read().filter((one) => one.code !== code));
@@ -79,12 +90,12 @@ export class KeptRooms {
       return readKept(localStorage.getItem(KEY), Date.now());
     } catch {
       // A browser may refuse storage: then there is no way back after the page is closed.
-      return [...this.list];
+      return [...this.#all];
     }
   }
 
   #write(list: readonly KeptRoom[]): void {
-    this.list = list;
+    this.#all = list;
     try {
       localStorage.setItem(KEY, JSON.stringify(list));
     } catch {

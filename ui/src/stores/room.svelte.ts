@@ -14,6 +14,7 @@ import {
   type ServerMessage,
 } from '../protocol';
 import type { LineState } from './connection.svelte';
+import { Departure } from './departure';
 import { OpenGame } from './game.svelte';
 import { KeptRooms } from './keptrooms.svelte';
 import { Notices } from './notices.svelte';
@@ -31,6 +32,8 @@ export type OpenRoomLine = (relay: string | null, found: (address: string) => vo
 
 /** Refusals after which a token is of no more use. */
 const GONE: readonly ErrorCode[] = ['no-such-room', 'bad-token', 'kicked'];
+/** Refusals that another try would not change; all others pass. */
+const FINAL: readonly ErrorCode[] = [...GONE, 'version', 'no-relay'];
 
 /** The room that the page is in. */
 export class Room implements LineState {
@@ -71,6 +74,8 @@ export class Room implements LineState {
   #entrance: FirstEntrance | null = null;
   #token: string | null = null;
   #asked = 0;
+  /** Runs only while there is no other line: the app has one at a time. */
+  #departure: Departure | null = null;
 
   /**
    * @param openLine makes a line to a relay
@@ -96,13 +101,25 @@ export class Room implements LineState {
     };
     this.requests = new Requests(line);
     this.game = new OpenGame(line, mayPremove);
+    this.#depart();
   }
 
   /** Makes a room, or comes into one. A second tap does nothing. */
   enter(relay: string | null, entrance: FirstEntrance): void {
     if (this.entering) return;
-    this.rest();
+    this.#putDown();
     this.refused = null;
+    const left = this.kept.leaving.find(
+      ({ code }) => entrance.type === 'join' && entrance.code === code,
+    );
+    // The relay has not heard that one had left: one still is who one was.
+    if (left) {
+      const { relay, code, token, name } = left;
+      this.kept.keep({ relay, code, token, name, at: Date.now() });
+      this.comeBack(code);
+      this.#arrived(code);
+      return;
+    }
     this.entering = true;
     this.#entrance = entrance;
     this.#open(relay);
@@ -112,7 +129,7 @@ export class Room implements LineState {
   comeBack(code: RoomCode): boolean {
     const known = this.kept.find(code);
     if (!known) return false;
-    this.rest();
+    this.#putDown();
     this.code = code;
     this.#token = known.token;
     this.#open(known.relay);
@@ -121,19 +138,28 @@ export class Room implements LineState {
 
   /** Puts the line down. The seat stays: one may come back. */
   rest(): void {
+    this.#putDown();
+    this.#depart();
+  }
+
+  /** Leaves for good; a relay that can't be reached now is told later. */
+  leave(): void {
+    const { code } = this;
+    if (this.ready) this.act({ type: 'leave' });
+    if (code !== null && this.ready) this.kept.forget(code);
+    else if (code !== null) this.kept.leave(code);
+    this.rest();
+  }
+
+  #putDown(): void {
+    this.#departure?.stop();
+    this.#departure = null;
     this.#line?.close();
     this.#line = null;
     this.#forgetRoom();
     this.game.forget();
     this.requests.interrupt();
     this.talk.clear();
-  }
-
-  /** Leaves for good. */
-  leave(): void {
-    if (this.ready) this.act({ type: 'leave' });
-    if (this.code !== null) this.kept.forget(this.code);
-    this.rest();
   }
 
   /** Opens the line, or tries again now; takes the seat back from another screen. */
@@ -165,6 +191,21 @@ export class Room implements LineState {
     this.retryAt = null;
     this.#entrance = null;
     this.#token = null;
+  }
+
+  /** Tells relays that do not know it yet that one has left, one after the other. */
+  #depart([room, ...others] = this.kept.leaving): void {
+    if (!room) return;
+    this.#departure = new Departure(
+      this.#openLine(room.relay, () => {}),
+      room,
+      (answer) => answer.type === 'refused' && GONE.includes(answer.code),
+      (settled) => {
+        this.#departure = null;
+        if (settled) this.kept.forget(room.code);
+        this.#depart(others);
+      },
+    );
   }
 
   #open(relay: string | null): void {
@@ -278,7 +319,8 @@ export class Room implements LineState {
     const sentOut = request === null && (GONE.includes(code) || !this.ready);
     if (!asked && !sentOut) return false;
     if (this.entering) this.#fail(new Refusal(code, params));
-    else this.#end(code);
+    else if (FINAL.includes(code)) this.#end(code);
+    else this.#line?.later();
     return true;
   }
 
