@@ -8,7 +8,7 @@ import { Stage } from './lib/stage.mjs';
 import { Table } from './lib/table.mjs';
 import { until } from './lib/wait.mjs';
 
-const LINE_LOST = /^console: WebSocket connection to .* failed|ERR_CONNECTION_REFUSED/;
+const LINE_LOST = /^console: WebSocket connection to .* failed|ERR_CONNECTION_(REFUSED|RESET)/;
 
 /** The parts of the board that must be the same again. */
 const position = ({ ply, hash, turn, pieces }) => ({ ply, hash, turn, pieces });
