@@ -493,6 +493,24 @@ impl Play {
     }
 }
 
+#[test]
+fn somebody_alive_who_was_thought_gone_is_here_again() {
+    let (mut one, mut two, anna, ben) = two();
+    // The first process is cut off for so long that its lines count as dead, and a CPU plays.
+    two.pass(90_000);
+    let view = two.view(&ben);
+    assert!(!view.members[0].here && view.seats[0].stand_in);
+    one.time = two.time;
+    one.hear();
+    two.hear();
+    for view in [one.view(&anna), two.view(&ben)] {
+        assert!(view.members[0].here);
+    }
+    two.cpu_plays();
+    assert!(!two.view(&ben).seats[0].stand_in, "it is Anna's seat again");
+    two.check_replay();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 

@@ -105,7 +105,19 @@ impl Room {
         let own_turn = self.own_turn();
         let for_all = for_all.into_iter().flatten().filter(move |_| !rests);
         let for_all = for_all.map(move |(when, deed)| (when.max(own_turn), deed));
-        gone.chain(for_all).chain(self.alive())
+        gone.chain(for_all)
+            .chain(self.alive())
+            .chain(self.still_here())
+    }
+
+    /// Others thought that a screen here was lost, as they had not heard of this process for long.
+    fn still_here(&self) -> Option<(u64, RoomDeed)> {
+        let (connection, member) = self.entered().find(|(_, member)| {
+            let person = self.state.person(*member);
+            person.is_some_and(|person| person.line.is_none())
+        })?;
+        let line = self.line_of(connection);
+        Some((0, RoomDeed::Here { member, line }))
     }
 
     /// When a line counts as lost.
