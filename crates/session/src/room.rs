@@ -300,9 +300,16 @@ impl Room {
         screens.filter_map(|(connection, screen)| Some((*connection, screen.member?)))
     }
 
-    /// Nobody looks, as far as this process knows: nothing goes on by itself.
-    fn rests(&self) -> bool {
+    /// Nobody looks at this process.
+    fn is_unseen(&self) -> bool {
         self.entered().next().is_none()
+    }
+
+    /// Nobody looks here, or nobody who plays is connected anywhere, as far as this process knows:
+    /// nothing goes on by itself. Friends' game does not go on for who watches it.
+    fn rests(&self) -> bool {
+        let mut people = self.state.people.iter();
+        self.is_unseen() || !people.any(|one| self.state.takes_part(one) && self.is_here(one.id))
     }
 
     fn count(&mut self) -> u64 {

@@ -344,6 +344,25 @@ fn a_room_without_anybody_rests() {
 }
 
 #[test]
+fn a_game_does_not_go_on_for_who_watches_it() {
+    let (mut host, anna, ben) = playing(timed(30));
+    let screen = host.come(500, None);
+    host.enter(screen, join("Clara", true));
+    assert_eq!(refusal(&host.messages(screen)), None);
+    host.plays(&anna);
+    host.go(anna.screen);
+    host.go(ben.screen);
+    host.pass(10 * MINUTE);
+    assert!(host.asked.is_empty(), "no CPU plays for Ben");
+    let ben = host.come_back(&ben, None);
+    let view = host.view(&ben);
+    assert!(view.seats.iter().all(|seat| !seat.stand_in));
+    let clock = host.game(&ben).now.clock.unwrap();
+    assert!(clock.running && clock.left > 29_000, "{clock:?}");
+    host.check_replay();
+}
+
+#[test]
 fn clocks_run_on_while_nobody_looks_away_and_the_host_moves_then() {
     let (mut host, anna, ben) = playing(timed(30));
     host.pass(31_000);

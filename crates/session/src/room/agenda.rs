@@ -126,7 +126,7 @@ impl Room {
             let since = self.vacated.get(&member)?;
             return Some((since + GONE_AFTER, line));
         }
-        if self.rests() {
+        if self.is_unseen() {
             return None;
         }
         let heard = self.others.get(&line.process).copied();
@@ -136,7 +136,7 @@ impl Room {
 
     /// While others have lines too, they hear that this process has not forgotten its own.
     fn alive(&self) -> Option<(u64, RoomDeed)> {
-        if self.rests() {
+        if self.is_unseen() {
             return None;
         }
         self.has_other_lines()

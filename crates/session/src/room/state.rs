@@ -145,6 +145,15 @@ impl RoomGame {
 }
 
 impl State {
+    /// Whether the room goes on for this member: in a game those who have a colour, else all who do
+    /// not watch.
+    pub(super) fn takes_part(&self, person: &Person) -> bool {
+        let game = self.playing();
+        game.map_or(!person.watches, |game| {
+            game.colors_of(person.id).contains(&true)
+        })
+    }
+
     pub(super) fn new(header: RoomHeader) -> State {
         State {
             number: 0,
