@@ -292,7 +292,7 @@ fn the_grace_is_used_up_at_own_turns_alone_and_then_a_cpu_plays() {
     host.pass(20_000);
     let anna = host.come_back(&anna, None);
     let used = 60_000 - host.view(&anna).seats[0].grace.unwrap().left;
-    assert!((19_500..=20_500).contains(&used), "{used}");
+    assert!((21_500..=22_500).contains(&used), "{used}");
     let clock = host.game(&anna).now.clock.unwrap();
     assert!(clock.running && clock.left > 27_000, "{clock:?}");
     host.plays(&anna);
@@ -324,6 +324,22 @@ fn the_grace_is_used_up_at_own_turns_alone_and_then_a_cpu_plays() {
     host.go(anna.screen);
     host.pass(2_200);
     assert!(host.view(&ben).seats[0].stand_in);
+    host.check_replay();
+}
+
+#[test]
+fn who_comes_and_goes_thinks_no_longer_than_others() {
+    let (mut host, mut anna, ben) = playing(timed(30));
+    for _ in 0..60 {
+        host.go(anna.screen);
+        host.pass(1_900);
+        anna = host.come_back(&anna, None);
+    }
+    assert!(!host.view(&ben).seats[0].stand_in, "never gone for long");
+    assert_eq!(host.view(&ben).seats[0].grace.unwrap().left, 0);
+    let clock = host.game(&ben).now.clock.unwrap();
+    assert_eq!(clock.left, 0);
+    assert_eq!(host.asked.last().unwrap().level, 2);
     host.check_replay();
 }
 

@@ -28,7 +28,8 @@ pub(super) struct ToldClocks {
 
 impl Room {
     /// Lets those clocks run that should in the present state, and no others: the clock of a member
-    /// who is here, or the grace of one who is gone.
+    /// who is here, or the grace of one who is gone. Of one whose line here has just ended the grace
+    /// runs at once, and without any the clock: who comes and goes thinks no longer than others.
     pub(super) fn wind(&mut self, now: u64) {
         let rests = self.rests();
         let game = self.state.playing();
@@ -46,7 +47,8 @@ impl Room {
             self.clock = TurnClock::of(session, Some(game.thought));
         }
         let used = game.grace.get(&member).copied().unwrap_or(0);
-        let gone = self.state.is_gone(member);
+        let went = self.has_left_us(member);
+        let gone = self.state.is_gone(member) || went;
         let here = self.is_here(member);
         if self
             .grace
@@ -56,12 +58,20 @@ impl Room {
             let clock = MoveClock::new(GRACE, used);
             self.grace = Some(GraceClock { member, clock });
         }
-        if let Some(TurnClock { clock, .. }) = &mut self.clock {
-            run(clock, here && !rests, now);
-        }
         if let Some(GraceClock { clock, .. }) = &mut self.grace {
             run(clock, gone && !rests, now);
         }
+        let runs = here || (went && self.is_out_of_grace());
+        if let Some(TurnClock { clock, .. }) = &mut self.clock {
+            run(clock, runs && !rests, now);
+        }
+    }
+
+    /// Whether a member's line here has ended, though the log does not say so yet.
+    fn has_left_us(&self, member: MemberId) -> bool {
+        let line = self.state.person(member).and_then(|person| person.line);
+        let ours = line.is_some_and(|line| line.process == self.config.process);
+        ours && self.vacated.contains_key(&member)
     }
 
     /// Whether a member's line is known to be open: one of this process, or of another that has
