@@ -31,11 +31,19 @@ pub(crate) struct Door {
 
 impl Door {
     fn new(posts: mpsc::Sender<Post>) -> Door {
-        let quota = Quota::per_second(BYTES_A_SECOND).allow_burst(BYTES_AT_ONCE);
         Door {
             posts,
             room: Arc::new(Semaphore::new(INBOX_BYTES)),
-            bytes: Arc::new(RateLimiter::direct(quota)),
+            bytes: byte_limiter(),
+        }
+    }
+
+    /// The same way for a socket that has bytes of its own: a room's sockets are many people's, and
+    /// none of them may use up what the others bring.
+    pub(crate) fn with_own_bytes(self) -> Door {
+        Door {
+            bytes: byte_limiter(),
+            ..self
         }
     }
 
@@ -67,6 +75,11 @@ impl Door {
         // A desk that is gone need not know.
         let _ = self.posts.send(Post::Disconnect(connection)).await;
     }
+}
+
+fn byte_limiter() -> Arc<DefaultDirectRateLimiter> {
+    let quota = Quota::per_second(BYTES_A_SECOND).allow_burst(BYTES_AT_ONCE);
+    Arc::new(RateLimiter::direct(quota))
 }
 
 /// The doors of all that is in use of a kind, by the name `K`, each with something `T` to know of it.
@@ -173,5 +186,7 @@ mod tests {
         let part = BYTES_AT_ONCE.get() as usize / 4;
         let brought = (0..8).filter(|_| door.clone().may_bring(part - 1));
         assert_eq!(brought.count(), 4);
+        // A room's sockets do not use up each other's.
+        assert!(door.clone().with_own_bytes().may_bring(part - 1));
     }
 }

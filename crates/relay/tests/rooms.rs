@@ -7,12 +7,13 @@ mod common;
 use std::sync::Arc;
 use std::time::Duration;
 
+use common::Client;
 use common::room::{Friend, ask_to_enter, by_code, enter, line, options};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
 use vierschach_protocol::{
-    ClientMessage, Color, Entrance, ErrorCode, Holder, HouseRule, RoomAct, RoomCode, RoomOptions,
-    ServerMessage, Table,
+    ClientMessage, Color, Entrance, ErrorCode, Holder, HouseRule, Request, RoomAct, RoomCode,
+    RoomOptions, ServerMessage, Table,
 };
 use vierschach_relay::{Config, EmbeddedUi, MemoryLog, Relay, RoomLog, SqliteLog};
 
@@ -283,6 +284,44 @@ async fn codes_can_not_be_guessed_while_a_party_at_the_same_address_plays() {
 }
 
 #[tokio::test]
+async fn who_is_not_let_in_takes_nothing_from_who_is() {
+    let relay = relay().await;
+    let mut anna = Friend::create(relay.address(), options()).await;
+    let made_up = Entrance::Return {
+        code: anna.room.code.clone(),
+        token: "0".repeat(32),
+        since: None,
+    };
+    let request = Request {
+        id: 7,
+        message: ClientMessage::ListGames {},
+    };
+    let mut long = serde_json::to_string(&request).unwrap();
+    long += &" ".repeat(16_000);
+    // Together more than a room takes at once from one socket.
+    for _ in 0..6 {
+        let mut eve = line(relay.address()).await;
+        ask_to_enter(&mut eve, made_up.clone()).await;
+        assert_eq!(refused(&mut eve).await, ErrorCode::BadToken);
+        for _ in 0..58 {
+            eve.send_text(&long).await;
+            assert_eq!(refused(&mut eve).await, ErrorCode::NoHello);
+        }
+    }
+    anna.act(RoomAct::Lock { locked: true }).await;
+    anna.until(|room| room.locked).await;
+    relay.stop().await;
+}
+
+/// The code of the refusal that comes next.
+async fn refused(client: &mut Client) -> ErrorCode {
+    match client.receive().await {
+        ServerMessage::Refused { code, .. } => code,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+#[tokio::test]
 async fn a_relay_that_is_started_again_goes_on_with_everybody() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("rooms.sqlite");
@@ -318,19 +357,15 @@ async fn a_socket_says_first_where_it_wants_to_go() {
     let relay = relay().await;
     let mut client = line(relay.address()).await;
     client.send(ClientMessage::ListGames {}).await;
-    let code = |message| match message {
-        ServerMessage::Refused { code, .. } => code,
-        other => panic!("not refused: {other:?}"),
-    };
-    assert_eq!(code(client.receive().await), ErrorCode::NoHello);
+    assert_eq!(refused(&mut client).await, ErrorCode::NoHello);
     client.send_text("{}").await;
-    assert_eq!(code(client.receive().await), ErrorCode::Malformed);
+    assert_eq!(refused(&mut client).await, ErrorCode::Malformed);
     let bad = Entrance::Create {
         name: "  ".to_owned(),
         options: options(),
     };
     ask_to_enter(&mut client, bad).await;
-    assert_eq!(code(client.receive().await), ErrorCode::BadName);
+    assert_eq!(refused(&mut client).await, ErrorCode::BadName);
     let create = Entrance::Create {
         name: "Anna".to_owned(),
         options: options(),

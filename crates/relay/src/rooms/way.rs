@@ -92,11 +92,8 @@ impl RoomWay {
             return answer(refusal(text, ErrorCode::Malformed));
         };
         let ClientMessage::EnterRoom { protocol, entrance } = message else {
-            return match &self.entered {
-                // The room has not answered yet, and answers in order.
-                Some(entered) => bring(&entered.door, entered.connection, text).await,
-                None => answer(refusal(text, ErrorCode::NoHello)),
-            };
+            // Nothing else reaches a room from whoever it has not let in.
+            return answer(refusal(text, ErrorCode::NoHello));
         };
         if protocol != VERSION {
             let params = [("client", protocol), ("host", VERSION)];
@@ -166,7 +163,7 @@ impl RoomWay {
         };
         let known = || Arc::from(secret.unwrap_or_default());
         let (door, _) = self.shared.rooms.doors.enter(code, post, known, set_up)?;
-        Some((connection, door))
+        Some((connection, door.with_own_bytes()))
     }
 
     /// Makes a room.
