@@ -54,6 +54,12 @@ impl Rooms {
         self.guesses.count(address)
     }
 
+    /// Counts an entrance that an address tried with a token or a link's secret; gives the seconds
+    /// to wait where there were too many.
+    pub(crate) fn count_entrance(&self, address: IpAddr) -> Result<(), u64> {
+        self.guesses.count_entrance(address)
+    }
+
     /// How many are in use.
     pub(crate) fn len(&self) -> usize {
         self.doors.len()

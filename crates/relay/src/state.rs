@@ -83,7 +83,18 @@ impl Shared {
     /// # Errors
     /// The seconds after which the next one may be, where there were too many.
     pub(crate) fn count_guess(&self, address: IpAddr) -> Result<(), u64> {
-        let counted = self.rooms.count_guess(address);
+        self.refuse_guess(self.rooms.count_guess(address))
+    }
+
+    /// Counts an entrance that an address tried with a token or a link's secret.
+    ///
+    /// # Errors
+    /// The seconds after which the next one may be, where there were too many.
+    pub(crate) fn count_entrance(&self, address: IpAddr) -> Result<(), u64> {
+        self.refuse_guess(self.rooms.count_entrance(address))
+    }
+
+    fn refuse_guess(&self, counted: Result<(), u64>) -> Result<(), u64> {
         counted.inspect_err(|_| {
             self.metrics.refused_guesses.inc();
         })

@@ -284,6 +284,28 @@ async fn codes_can_not_be_guessed_while_a_party_at_the_same_address_plays() {
 }
 
 #[tokio::test]
+async fn made_up_tokens_tell_no_codes_for_ever() {
+    let relay = relay().await;
+    let anna = Friend::create(relay.address(), options()).await;
+    let made_up = Entrance::Return {
+        code: anna.room.code.clone(),
+        token: "0".repeat(32),
+        since: None,
+    };
+    for _ in 0..14 {
+        let mut eve = line(relay.address()).await;
+        for _ in 0..10 {
+            ask_to_enter(&mut eve, made_up.clone()).await;
+            refused(&mut eve).await;
+        }
+    }
+    // Nothing is looked up for this address any more, be it right or wrong.
+    let right = enter(line(relay.address()).await, anna.way_back()).await;
+    assert_eq!(right.err().unwrap().0, ErrorCode::TooManyGuesses);
+    relay.stop().await;
+}
+
+#[tokio::test]
 async fn who_is_not_let_in_takes_nothing_from_who_is() {
     let relay = relay().await;
     let mut anna = Friend::create(relay.address(), options()).await;

@@ -15,7 +15,7 @@ use vierschach_session::{
 };
 use vierschach_thinking::levels;
 
-use super::way::refused;
+use super::way::too_many_guesses;
 use super::{Visitor, room_id};
 use crate::answers::{ANSWERS, Thinking, report};
 use crate::desk::Post;
@@ -297,10 +297,7 @@ impl RoomTask {
         let counted = visitors.try_for_each(|visitor| self.shared.count_guess(visitor.address));
         match counted {
             Ok(()) => message,
-            Err(seconds) => {
-                let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-                refused(request, ErrorCode::TooManyGuesses, [("seconds", seconds)])
-            }
+            Err(seconds) => too_many_guesses(request, seconds),
         }
     }
 

@@ -209,8 +209,8 @@ impl RoomWay {
         Err(refuse(ErrorCode::TooManyRooms))
     }
 
-    /// Finds the room that somebody wants to join. Without the link's secret, codes are counted
-    /// before they are looked at, so that they can't be guessed quickly.
+    /// Finds the room that somebody wants to join. Every try is counted before the code is looked at,
+    /// so that codes can't be guessed quickly; those with the link's secret by a wider measure.
     async fn find(
         &self,
         request: u32,
@@ -222,6 +222,7 @@ impl RoomWay {
             let (_, log) = self.look_up(request, &code).await?;
             return Ok((code, log));
         };
+        self.count_entrance(request)?;
         let found = self.look_up(request, &code).await;
         let is_right = matches!(&found, Ok((kept, _)) if is_same(kept, secret));
         if !is_right {
@@ -237,6 +238,7 @@ impl RoomWay {
         request: u32,
         code: RoomCode,
     ) -> Result<(RoomCode, Option<Log>), Box<ServerMessage>> {
+        self.count_entrance(request)?;
         match self.look_up(request, &code).await {
             Ok((_, log)) => Ok((code, log)),
             Err(refused) => {
@@ -248,11 +250,12 @@ impl RoomWay {
 
     fn count_guess(&self, request: u32) -> Result<(), Box<ServerMessage>> {
         let counted = self.shared.count_guess(self.address);
-        counted.map_err(|seconds| {
-            let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-            let code = ErrorCode::TooManyGuesses;
-            Box::new(refused(request, code, [("seconds", seconds)]))
-        })
+        counted.map_err(|seconds| Box::new(too_many_guesses(request, seconds)))
+    }
+
+    fn count_entrance(&self, request: u32) -> Result<(), Box<ServerMessage>> {
+        let counted = self.shared.count_entrance(self.address);
+        counted.map_err(|seconds| Box::new(too_many_guesses(request, seconds)))
     }
 
     /// The secret of a room's link, and its log if the room is not in use.
@@ -306,8 +309,15 @@ fn answer(message: ServerMessage) -> Brought {
     Brought::Answered(Box::new(message))
 }
 
+/// The refusal of whoever has to wait before the next try.
+pub(super) fn too_many_guesses(request: u32, seconds: u64) -> ServerMessage {
+    let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+    let code = ErrorCode::TooManyGuesses;
+    refused(request, code, [("seconds", seconds)])
+}
+
 /// A refusal with numbers for its sentence.
-pub(super) fn refused<const N: usize>(
+fn refused<const N: usize>(
     request: u32,
     code: ErrorCode,
     params: [(&str, u32); N],
