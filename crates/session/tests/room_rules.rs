@@ -257,6 +257,12 @@ fn who_leaves_is_followed_by_the_next_and_a_cpu_plays_on() {
     let clara = host.join("Clara");
     host.act(&clara, sit(Color::Blue));
     assert_eq!(host.refusal(&clara), Some(ErrorCode::SeatTaken));
+    host.act(&ben, sit(Color::Red));
+    assert_eq!(
+        host.refusal(&ben),
+        Some(ErrorCode::NotNow),
+        "one side is his"
+    );
     host.act(&clara, sit(Color::Red));
     let game = host.game(&clara);
     assert_eq!(

@@ -153,12 +153,18 @@ impl Room {
         match (self.state.playing(), holder) {
             (_, Holder::Member { member: other }) if other != member => Err(taken),
             (None, _) => Ok(()),
-            // One's own seat, or one that no longer plays.
-            (Some(game), Holder::Cpu { .. })
-                if game.session.game().status()[color.index()].plays() =>
-            {
-                Ok(())
+            (Some(game), Holder::Cpu { .. }) => {
+                let plays = game.session.game().status()[color.index()].plays();
+                let rules = &game.session.header().rules;
+                let own = game.colors_of(member).into_iter().zip(Color::ALL);
+                // Nobody begins to play two sides in the middle of a game.
+                let one_side = own
+                    .filter(|(has, _)| *has)
+                    .all(|(_, own)| rules.partners(own, color));
+                let may = plays && one_side;
+                may.then_some(()).ok_or(Refusal(ErrorCode::NotNow))
             }
+            // One's own seat.
             (Some(_), _) => Err(Refusal(ErrorCode::NotNow)),
         }
     }
