@@ -455,8 +455,13 @@ fn moves_are_taken_back_when_everybody_agrees() {
     host.act(&ben, RoomAct::AnswerTakeBack { agree: false });
     assert!(host.view(&anna).asks.is_none());
     take_back(&mut host, &anna, Color::Red);
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::NotNow), "once a ply");
     host.plays(&ben);
-    assert!(host.view(&anna).asks.is_none());
+    take_back(&mut host, &ben, Color::Blue);
+    assert!(host.view(&anna).asks.is_some());
+    host.asked.clear();
+    host.act(&anna, RoomAct::AnswerTakeBack { agree: false });
+    host.cpu_plays();
     // CPUs wait for the answer.
     let thinking = host.asked.pop().unwrap().token;
     take_back(&mut host, &anna, Color::Red);
@@ -466,11 +471,26 @@ fn moves_are_taken_back_when_everybody_agrees() {
     host.pass(2_000);
     assert!(host.view(&anna).asks.is_none());
     assert_eq!(host.asked.len(), 1);
-    // Nobody waits for somebody who is gone.
+    host.check_replay();
+}
+
+#[test]
+fn who_is_gone_does_not_agree() {
+    let (mut host, anna, ben) = playing(options());
+    host.plays(&anna);
     take_back(&mut host, &anna, Color::Red);
+    assert!(host.view(&anna).asks.is_some());
     host.go(ben.screen);
     host.pass(2_500);
-    assert_eq!(host.game(&anna).now.ply, 0);
+    assert!(host.view(&anna).asks.is_none());
+    assert_eq!(host.game(&anna).now.ply, 1);
+    // Nor is anything asked without them, until a CPU plays for them.
+    let ben = host.come_back(&ben, None);
+    host.plays(&ben);
+    host.go(ben.screen);
+    host.pass(2_500);
+    take_back(&mut host, &anna, Color::Red);
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::NotNow));
     host.check_replay();
 }
 

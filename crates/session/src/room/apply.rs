@@ -198,14 +198,11 @@ impl State {
             }
             None => return Told::default(),
         }
-        // Nobody waits for the answer of somebody who is gone.
-        if let Some(ask) = &mut self.ask {
-            ask.waits_for.retain(|other| *other != member);
-        }
+        // Who is gone can't agree, and nobody waits for the answer.
+        self.ask.take_if(|ask| ask.waits_for.contains(&member));
         Told {
             room: true,
-            game: self.settle_ask(at),
-            event: None,
+            ..Told::default()
         }
     }
 
@@ -308,6 +305,7 @@ impl State {
             seats: self.seats.clone(),
             thought: 0,
             grace: BTreeMap::new(),
+            asked_at: None,
         }));
         Ok(())
     }
@@ -353,26 +351,46 @@ impl State {
     }
 
     fn asked(&mut self, member: MemberId, color: Color, at: u64) {
-        let Some(game) = self.playing() else {
+        let Some(game) = self.playing_mut() else {
             return;
         };
-        let plays = |id: MemberId| {
-            let colors = game.colors_of(id).into_iter().zip(Color::ALL);
-            let status = game.session.game().status();
-            colors
-                .into_iter()
-                .any(|(has, color)| has && status[color.index()].plays())
-        };
-        let others = self
-            .people
-            .iter()
-            .filter(|other| other.id != member && other.line.is_some() && plays(other.id));
+        game.asked_at = Some(game.session.number());
+        let others = self.others_who_play(member);
+        let others = others.filter(|other| other.line.is_some());
         let waits_for = others.map(|other| other.id).collect();
         self.ask = Some(Ask {
             color,
             at,
             waits_for,
         });
+    }
+
+    /// Whether all others who play are here to be asked, but for those whose turns a CPU plays.
+    pub(super) fn can_ask(&self, member: MemberId) -> bool {
+        let Some(game) = self.playing() else {
+            return false;
+        };
+        self.others_who_play(member).all(|other| {
+            let own = game.colors_of(other.id).into_iter().zip(Color::ALL);
+            let mut own = own.filter_map(|(has, color)| has.then_some(color));
+            other.line.is_some() || own.all(|color| game.is_stood_in(color))
+        })
+    }
+
+    /// The others who have a colour that still plays.
+    fn others_who_play(&self, member: MemberId) -> impl Iterator<Item = &Person> {
+        let game = self.playing();
+        let plays = move |id: MemberId| {
+            game.is_some_and(|game| {
+                let status = game.session.game().status();
+                let colors = game.colors_of(id).into_iter().zip(status);
+                colors
+                    .into_iter()
+                    .any(|(has, status)| has && status.plays())
+            })
+        };
+        let people = self.people.iter();
+        people.filter(move |other| other.id != member && plays(other.id))
     }
 
     /// Takes back what was asked for, if nobody has to answer any more; whether it did.

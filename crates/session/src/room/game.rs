@@ -80,7 +80,8 @@ impl Room {
             } => {
                 let may = self.game_of(game).and_then(|game| {
                     is_own(game, member, *color)?;
-                    if self.state.ask.is_some() {
+                    let asked = game.asked_at == Some(game.session.number());
+                    if asked || self.state.ask.is_some() || !self.state.can_ask(member) {
                         return Err(Refusal(ErrorCode::NotNow));
                     }
                     game.session.consider_deed(

@@ -49,6 +49,8 @@ pub(super) struct RoomGame {
     pub(super) thought: u32,
     /// What each member has used of the grace, as far as the log knows.
     pub(super) grace: BTreeMap<MemberId, u32>,
+    /// The last event when moves were last asked back: once for each position is enough.
+    pub(super) asked_at: Option<u32>,
 }
 
 /// A wish to take moves back.
