@@ -127,6 +127,28 @@ test(
   },
 );
 
+test('who leaves without a network has left when it is back', { timeout: 90_000 }, async (t) => {
+  const { ann, ben } = await roomOfTwo(t);
+  const seat = (holder) =>
+    ann.page.locator(`[data-testid=room-seat-blue][data-holder=${holder}]`).waitFor();
+  await seat('member');
+
+  const phone = ben.page.context();
+  await phone.setOffline(true);
+  await ben.page.locator('[data-testid=room-ready][disabled]').waitFor();
+  await ben.touch('room-menu');
+  await ben.touch('room-leave');
+  await ben.touch('room-leave-yes');
+  await ben.get('home-friends').waitFor();
+  await ben.get('kept-room').waitFor({ state: 'detached' });
+  await seat('member');
+
+  await phone.setOffline(false);
+  await seat('free');
+  ben.assertNoErrors(NO_NETWORK);
+  ann.assertNoErrors();
+});
+
 test(
   'a code that is wrong is said in words, and the button stays alive',
   { timeout: 90_000 },
