@@ -78,7 +78,9 @@ pub struct Room {
     wrote: u64,
     /// Members whose line here has ended, and when.
     vacated: BTreeMap<MemberId, u64>,
+    /// What members said, and did beside the game, lately.
     rates: BTreeMap<MemberId, Rate>,
+    deeds: BTreeMap<MemberId, Rate>,
     wake_at: Option<u64>,
 }
 
@@ -157,6 +159,7 @@ impl Room {
             wrote: 0,
             vacated: BTreeMap::new(),
             rates: BTreeMap::new(),
+            deeds: BTreeMap::new(),
             wake_at: None,
         })
     }

@@ -167,3 +167,71 @@ fn a_full_room_takes_nobody_in_before_somebody_goes() {
     assert!(is_in(&others[0]) && !is_in(&others[1]));
     host.check_replay();
 }
+
+#[test]
+fn what_changes_nothing_is_not_written_down() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let written = host.log.entries.borrow().len();
+    for act in [
+        RoomAct::Ready { ready: false },
+        RoomAct::Lock { locked: false },
+        RoomAct::MakeHost { member: anna.id },
+        RoomAct::SetOptions { options: options() },
+        RoomAct::Rename {
+            name: "Anna".to_owned(),
+        },
+        RoomAct::SwapSeats {
+            one: Color::Blue,
+            other: Color::Green,
+        },
+        RoomAct::SetSeat {
+            color: Color::Blue,
+            level: None,
+        },
+        sit(Color::Red),
+    ] {
+        host.forget();
+        host.act(&anna, act.clone());
+        let messages = host.messages(anna.screen);
+        assert!(
+            matches!(messages.as_slice(), [ServerMessage::Room { .. }]),
+            "{act:?}: {messages:?}"
+        );
+    }
+    assert_eq!(host.log.entries.borrow().len(), written);
+}
+
+#[test]
+fn a_member_has_so_many_deeds_and_a_log_so_many_entries() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let ben = host.join("Ben");
+    let written = host.log.entries.borrow().len();
+    for number in 0..100 {
+        let ready = number % 2 == 0;
+        host.act(&ben, RoomAct::Ready { ready });
+    }
+    assert_eq!(host.log.entries.borrow().len(), written + 30);
+    assert_eq!(host.refusal(&ben), Some(ErrorCode::TooFast));
+    // Others are not held up, and who is may leave.
+    host.act(&anna, RoomAct::Lock { locked: true });
+    assert!(host.view(&ben).locked);
+    host.act(&ben, RoomAct::Leave {});
+    assert_eq!(host.closed, [ben.screen]);
+    // A log that long takes what ends things, and nothing else.
+    let alive = |number: usize| {
+        serde_json::json!({ "number": number, "at": 1_000, "by": 1, "deed": "alive" }).to_string()
+    };
+    let first = host.log.entries.borrow().len() + 1;
+    host.log
+        .entries
+        .borrow_mut()
+        .extend((first..=20_000).map(alive));
+    let mut host = RoomHost::with(host.log, 1, host.time);
+    let anna = host.come_back(&anna, None);
+    host.act(&anna, RoomAct::Lock { locked: false });
+    assert_eq!(host.refusal(&anna), Some(ErrorCode::NotNow));
+    host.act(&anna, RoomAct::Leave {});
+    assert_eq!(host.closed, [anna.screen]);
+}

@@ -10,6 +10,12 @@ use crate::house::house_rules;
 use crate::refuse::bad_rules;
 use crate::{FORMAT, Header, LogSeat, Refusal, clean_name, wire};
 
+/// So many deeds beside the game a member has in ten seconds.
+const MOST_DEEDS: usize = 30;
+
+/// A log of so many entries takes no more of them, nor anybody new; its game can be played to the end.
+pub(super) const MAX_ENTRIES: u32 = 20_000;
+
 impl Room {
     /// Judges what a member wants to do, and has it written down.
     pub(super) fn act(&mut self, now: u64, asker: Asker, member: MemberId, act: RoomAct) {
@@ -35,7 +41,8 @@ impl Room {
             }
             act => self.judge(member, act),
         };
-        match deed {
+        match deed.and_then(|deed| self.may_be_kept(now, member, deed)) {
+            Ok(deed) if self.changes_nothing(&deed) => self.send_room_to(asker.0, member),
             Ok(deed) => {
                 let origin = Origin::Asked {
                     asker,
@@ -45,6 +52,56 @@ impl Room {
                 self.propose(now, deed, None, origin);
             }
             Err(Refusal(code)) => self.refuse(asker, code),
+        }
+    }
+
+    /// Whether the log takes another entry of a member's. Whoever leaves or is sent out always may.
+    fn may_be_kept(
+        &mut self,
+        now: u64,
+        member: MemberId,
+        deed: RoomDeed,
+    ) -> Result<RoomDeed, Refusal> {
+        if matches!(deed, RoomDeed::Left(_) | RoomDeed::Kicked(_)) {
+            return Ok(deed);
+        }
+        if self.state.number >= MAX_ENTRIES {
+            return Err(Refusal(ErrorCode::NotNow));
+        }
+        let may = self.deeds.entry(member).or_default().may(now, MOST_DEEDS);
+        may.then_some(deed).ok_or(Refusal(ErrorCode::TooFast))
+    }
+
+    /// Whether the room is so already: nothing is written down then.
+    fn changes_nothing(&self, deed: &RoomDeed) -> bool {
+        let state = &self.state;
+        let is = |color: Color, holder: Holder, name: &Option<String>| {
+            let seat = &state.seats[color.index()];
+            seat.holder == holder && seat.name == *name
+        };
+        match deed {
+            RoomDeed::Ready(member, ready) => {
+                let person = state.person(*member);
+                person.is_some_and(|person| person.ready == *ready)
+            }
+            RoomDeed::Renamed(member, name) => {
+                let person = state.person(*member);
+                person.is_some_and(|person| person.name == *name)
+            }
+            RoomDeed::Sat {
+                member,
+                color,
+                name,
+            } => is(*color, Holder::Member { member: *member }, name),
+            RoomDeed::Seat(color, level) => {
+                let holder = level.map_or(Holder::Free, |level| Holder::Cpu { level });
+                is(*color, holder, &None)
+            }
+            RoomDeed::Swapped(one, other) => state.seats[one.index()] == state.seats[other.index()],
+            RoomDeed::Options(options) => state.options == **options,
+            RoomDeed::Locked(locked) => state.locked == *locked,
+            RoomDeed::Host(member) => state.host == *member,
+            _ => false,
         }
     }
 

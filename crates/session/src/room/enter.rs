@@ -6,6 +6,7 @@ use vierschach_protocol::{
     MemberId, OPENS_MINUTES, Request, RoomAct, RoomCode, RoomOptions, ServerMessage, VERSION,
 };
 
+use super::acts::MAX_ENTRIES;
 use super::entry::{Newcomer, ROOM_FORMAT, RoomDeed, RoomHeader, RoomSnapshot};
 use super::state::State;
 use super::{Asker, Origin, Room, RoomEffect};
@@ -190,6 +191,9 @@ impl Room {
         watches: bool,
     ) -> Result<(RoomDeed, String), Refusal> {
         let name = self.free_name(&clean_name(name)?, None);
+        if self.state.number >= MAX_ENTRIES {
+            return Err(Refusal(ErrorCode::RoomFull));
+        }
         let is_full = self.state.people.len() >= MAX_MEMBERS;
         let instead_of = is_full.then(|| self.state.longest_gone()).flatten();
         if is_full && instead_of.is_none() {

@@ -181,6 +181,7 @@ impl Room {
         };
         self.vacated.remove(&member);
         self.rates.remove(&member);
+        self.deeds.remove(&member);
         if let Some(screen) = self.screen_of(member) {
             if let Some(code) = code {
                 self.send(screen, crate::refuse::refused(None, None, code));

@@ -15,15 +15,15 @@ use super::{Asker, Origin, Room, RoomEffect};
 const MOST: usize = 4;
 const WITHIN: u64 = 10_000;
 
-/// When somebody said something lately.
+/// When somebody said or did something lately.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rate(VecDeque<u64>);
 
 impl Rate {
-    /// Whether one more may be said now; it counts then.
-    fn may(&mut self, now: u64) -> bool {
+    /// Whether one more may be said or done now, where so many may; it counts then.
+    pub(super) fn may(&mut self, now: u64, most: usize) -> bool {
         self.0.retain(|said| now < said + WITHIN && *said <= now);
-        let may = self.0.len() < MOST;
+        let may = self.0.len() < most;
         if may {
             self.0.push_back(now);
         }
@@ -68,7 +68,7 @@ impl Room {
         if self.talk_of(from) == Talk::Nobody {
             return self.refuse(asker, ErrorCode::NotNow);
         }
-        if !self.rates.entry(from).or_default().may(now) {
+        if !self.rates.entry(from).or_default().may(now, MOST) {
             return self.refuse(asker, ErrorCode::TooFast);
         }
         if self.has_other_lines() {
@@ -134,10 +134,13 @@ mod tests {
     #[test]
     fn four_in_ten_seconds() {
         let mut rate = Rate::default();
-        let said: Vec<bool> = (0..6).map(|second| rate.may(second * 1_000)).collect();
+        let said: Vec<bool> = (0..6)
+            .map(|second| rate.may(second * 1_000, MOST))
+            .collect();
         assert_eq!(said, [true, true, true, true, false, false]);
-        assert!(rate.may(10_000) && !rate.may(10_500) && rate.may(11_000));
+        let mut may = |now| rate.may(now, MOST);
+        assert!(may(10_000) && !may(10_500) && may(11_000));
         // A clock that was set back silences nobody.
-        assert!(rate.may(5));
+        assert!(may(5));
     }
 }

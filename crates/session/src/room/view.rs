@@ -84,10 +84,15 @@ impl Room {
             .filter(|(screen, _)| Some(*screen) != but)
             .collect();
         for (screen, member) in screens {
-            if let Some(room) = self.room_view(member) {
-                let room = Box::new(room);
-                self.send(screen, ServerMessage::Room { room });
-            }
+            self.send_room_to(screen, member);
+        }
+    }
+
+    /// Tells a member the room.
+    pub(super) fn send_room_to(&mut self, screen: ConnectionId, member: MemberId) {
+        if let Some(room) = self.room_view(member) {
+            let room = Box::new(room);
+            self.send(screen, ServerMessage::Room { room });
         }
     }
 
