@@ -375,6 +375,32 @@ async fn a_relay_that_is_started_again_goes_on_with_everybody() {
 }
 
 #[tokio::test]
+async fn a_room_goes_on_from_what_a_store_that_lost_something_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rooms.sqlite");
+    let relay = relay_with(Arc::new(SqliteLog::open(&file).unwrap())).await;
+    let mut anna = Friend::create(relay.address(), options()).await;
+    for locked in [true, false] {
+        anna.act(RoomAct::Lock { locked }).await;
+        anna.until(|room| room.locked == locked).await;
+    }
+    let store = rusqlite::Connection::open(&file).unwrap();
+    let lose = "DELETE FROM entry WHERE number = 3; UPDATE room SET last = 2;";
+    store.execute_batch(lose).unwrap();
+    anna.act(RoomAct::Ready { ready: true }).await;
+    while let Some(frame) = anna.client.frame().await {
+        if matches!(frame, Message::Close(_)) {
+            break;
+        }
+    }
+    let mut anna = anna.come_back(relay.address()).await;
+    assert!(anna.room.locked, "it was opened in what is lost");
+    anna.act(RoomAct::Lock { locked: false }).await;
+    anna.until(|room| !room.locked).await;
+    relay.stop().await;
+}
+
+#[tokio::test]
 async fn a_socket_says_first_where_it_wants_to_go() {
     let relay = relay().await;
     let mut client = line(relay.address()).await;

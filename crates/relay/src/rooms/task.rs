@@ -307,6 +307,12 @@ impl RoomTask {
         let log = &self.shared.log;
         match log.append(&self.owner, &id, last, entry, snapshot).await {
             Ok(()) => Outcome::Written,
+            Err(StoreError::Conflict { last: kept, .. }) if kept < last => {
+                warn!(room = self.number, "the store has lost entries");
+                // Whoever comes back finds the room as the store has it.
+                self.over = true;
+                Outcome::Failed
+            }
             Err(StoreError::Conflict { .. }) => {
                 match log.read_after(&self.owner, &id, last).await {
                     Ok(entries) if !entries.is_empty() => Outcome::Overtaken(entries),
