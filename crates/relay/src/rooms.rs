@@ -33,8 +33,8 @@ pub(crate) struct Rooms {
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) address: IpAddr,
-    /// What the device is called in the room that it comes into.
-    pub(crate) device: String,
+    /// What the device is called in the room that it comes into, if it has a cookie.
+    pub(crate) device: Option<String>,
 }
 
 impl Rooms {

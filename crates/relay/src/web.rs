@@ -20,7 +20,7 @@ use tracing::warn;
 
 use crate::client::ClientAddress;
 use crate::device::Secret;
-use crate::peers::{Leave, network};
+use crate::peers::Leave;
 use crate::rooms;
 use crate::socket;
 use crate::state::Shared;
@@ -241,11 +241,9 @@ async fn open_room(
         Ok(admitted) => admitted,
         Err(refused) => return refused,
     };
-    // Apps have no cookie; they are told from others by their address.
-    let device = match Secret::from_headers(&headers) {
-        Some(secret) => secret.owner().as_str().to_owned(),
-        None => network(address).to_string(),
-    };
+    // Apps have no cookie. Their addresses are written down nowhere.
+    let secret = Secret::from_headers(&headers);
+    let device = secret.map(|secret| secret.owner().as_str().to_owned());
     let tracked = shared.tasks.token();
     socket::configure(upgrade).on_upgrade(move |socket| async move {
         rooms::serve(socket, &shared, address, device).await;

@@ -12,10 +12,10 @@ use common::room::{Friend, ask_to_enter, by_code, enter, line, options};
 use tokio::net::TcpListener;
 use tokio_tungstenite::tungstenite::Message;
 use vierschach_protocol::{
-    ClientMessage, Color, Entrance, ErrorCode, Holder, HouseRule, Request, RoomAct, RoomCode,
-    RoomOptions, ServerMessage, Table,
+    ClientMessage, Color, Entrance, ErrorCode, GameId, Holder, HouseRule, Request, RoomAct,
+    RoomCode, RoomOptions, ServerMessage, Table,
 };
-use vierschach_relay::{Config, EmbeddedUi, MemoryLog, Relay, RoomLog, SqliteLog};
+use vierschach_relay::{Config, EmbeddedUi, MemoryLog, Owner, Relay, RoomLog, SqliteLog};
 
 async fn relay() -> Relay {
     relay_with(Arc::new(MemoryLog::new())).await
@@ -160,8 +160,9 @@ async fn the_clock_of_who_is_gone_stands_still_and_the_grace_runs() {
 }
 
 #[tokio::test]
-async fn who_was_sent_out_stays_out() {
-    let relay = relay().await;
+async fn who_was_sent_out_stays_out_and_no_address_is_written_down() {
+    let log = Arc::new(MemoryLog::new());
+    let relay = relay_with(log.clone()).await;
     let mut anna = Friend::create(relay.address(), options()).await;
     let code = anna.room.code.clone();
     let mut ben = Friend::join(relay.address(), &code, "Ben").await;
@@ -184,6 +185,10 @@ async fn who_was_sent_out_stays_out() {
         let refused = enter(line(relay.address()).await, entrance).await;
         assert_eq!(refused.err().unwrap().0, ErrorCode::Kicked);
     }
+    // A name of the device would be its address, cut and hashed: these clients have no cookie.
+    let kept = log.read(&Owner::rooms(), &GameId(code.0)).await.unwrap();
+    let says_device = |entry: &String| entry.contains("\"device\"");
+    assert!(!kept.entries.iter().any(says_device));
     relay.stop().await;
 }
 

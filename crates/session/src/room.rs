@@ -13,7 +13,7 @@ mod talk;
 mod types;
 mod view;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -81,6 +81,8 @@ pub struct Room {
     /// What members said, and did beside the game, lately.
     rates: BTreeMap<MemberId, Rate>,
     deeds: BTreeMap<MemberId, Rate>,
+    /// Where those came from who were sent out. It is never written down.
+    exiled: BTreeSet<String>,
     wake_at: Option<u64>,
 }
 
@@ -88,6 +90,7 @@ pub struct Room {
 #[derive(Debug, Default)]
 struct Screen {
     device: Option<String>,
+    address: Option<String>,
     /// Whose it is, from the entry that says so on.
     member: Option<MemberId>,
 }
@@ -160,6 +163,7 @@ impl Room {
             vacated: BTreeMap::new(),
             rates: BTreeMap::new(),
             deeds: BTreeMap::new(),
+            exiled: BTreeSet::new(),
             wake_at: None,
         })
     }
@@ -171,9 +175,17 @@ impl Room {
         }
         self.charge(now);
         match input {
-            RoomInput::Came { connection, device } => {
-                let member = None;
-                self.screens.insert(connection, Screen { device, member });
+            RoomInput::Came {
+                connection,
+                device,
+                address,
+            } => {
+                let screen = Screen {
+                    device,
+                    address,
+                    member: None,
+                };
+                self.screens.insert(connection, screen);
             }
             RoomInput::Common(input) => self.take(now, input),
             RoomInput::Kept { ticket, outcome } => {

@@ -20,6 +20,7 @@ use super::{Visitor, room_id};
 use crate::answers::{ANSWERS, Thinking, report};
 use crate::desk::Post;
 use crate::outbox::Outbox;
+use crate::peers::network;
 use crate::state::Shared;
 use crate::store::{Log, Owner, StoreError, Watch, now};
 
@@ -181,9 +182,16 @@ impl RoomTask {
                 outbox,
                 visitor,
             } => {
-                let device = visitor.as_ref().map(|visitor| visitor.device.clone());
+                let device = visitor.as_ref().and_then(|visitor| visitor.device.clone());
+                let address = visitor.as_ref().filter(|_| device.is_none());
+                let address = address.map(|visitor| network(visitor.address).to_string());
                 self.screens.insert(connection, Screen { outbox, visitor });
-                self.handle(RoomInput::Came { connection, device }).await;
+                self.handle(RoomInput::Came {
+                    connection,
+                    device,
+                    address,
+                })
+                .await;
             }
             Post::Request {
                 connection,

@@ -33,7 +33,7 @@ pub(crate) async fn serve(
     mut socket: WebSocket,
     shared: &Arc<Shared>,
     address: IpAddr,
-    device: String,
+    device: Option<String>,
 ) {
     let (outbox, messages) = outbox();
     let mut way = RoomWay {
@@ -54,8 +54,8 @@ pub(crate) async fn serve(
 struct RoomWay {
     shared: Arc<Shared>,
     address: IpAddr,
-    /// What tells the device from others.
-    device: String,
+    /// What tells the device from others; apps have nothing.
+    device: Option<String>,
     /// Kept until a room has it.
     outbox: Option<Outbox>,
     entered: Option<Entered>,
@@ -148,7 +148,7 @@ impl RoomWay {
         let connection = self.shared.new_connection();
         let visitor = Visitor {
             address: self.address,
-            device: device_in(code, &self.device),
+            device: self.device.as_deref().map(|device| device_in(code, device)),
         };
         let post = Post::Connect {
             connection,

@@ -166,11 +166,12 @@ impl Room {
     }
 
     fn may_join(&self, now: u64, (screen, _): Asker) -> Result<(), Refusal> {
-        let device = self.screens.get(&screen);
-        let device = device.and_then(|screen| screen.device.as_deref());
+        let screen = self.screens.get(&screen);
+        let device = screen.and_then(|screen| screen.device.as_deref());
+        let address = screen.and_then(|screen| screen.address.as_deref());
         let mut exiles = self.state.exiles.iter();
         let is_exile = device.is_some() && exiles.any(|exile| exile.device.as_deref() == device);
-        if is_exile {
+        if is_exile || address.is_some_and(|address| self.exiled.contains(address)) {
             return Err(Refusal(ErrorCode::Kicked));
         }
         if self.state.locked {

@@ -184,6 +184,11 @@ impl Room {
         self.deeds.remove(&member);
         if let Some(screen) = self.screen_of(member) {
             if let Some(code) = code {
+                let address = self
+                    .screens
+                    .get(&screen)
+                    .and_then(|one| one.address.clone());
+                self.exiled.extend(address);
                 self.send(screen, crate::refuse::refused(None, None, code));
             }
             self.close(screen);

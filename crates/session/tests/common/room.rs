@@ -210,7 +210,11 @@ impl RoomHost {
     pub(crate) fn come(&mut self, number: u64, device: Option<&str>) -> ConnectionId {
         let connection = ConnectionId(number);
         let device = device.map(str::to_owned);
-        self.input(RoomInput::Came { connection, device });
+        self.input(RoomInput::Came {
+            connection,
+            device,
+            address: None,
+        });
         connection
     }
 
