@@ -9,8 +9,8 @@ use rand::SeedableRng as _;
 use rand::seq::IndexedRandom as _;
 use rand_chacha::ChaCha8Rng;
 use vierschach_protocol::{
-    ClientMessage, Color, Entrance, Holder, Move, RoomAct, RoomCode, RoomOptions, RoomSeat,
-    Table as Agreed, Variant,
+    ClientMessage, Color, Entrance, ErrorCode, Holder, Move, RoomAct, RoomCode, RoomOptions,
+    RoomSeat, Table as Agreed, Variant,
 };
 
 use crate::LoadError;
@@ -167,9 +167,14 @@ impl Party {
             client
                 .send(ClientMessage::OpenGame { game, since: None })
                 .await?;
-            client
-                .until("a snapshot", |_, told| told == Told::Snapshot)
-                .await?;
+            // A move that was sent before its forerunner was told is refused by then: it is old news.
+            let mut told = Err(LoadError::Refused(ErrorCode::Stale));
+            while let Err(LoadError::Refused(ErrorCode::Stale | ErrorCode::NotYourTurn)) = told {
+                told = client
+                    .until("a snapshot", |_, told| told == Told::Snapshot)
+                    .await;
+            }
+            told?;
         }
         let hash = |client: &Client| client.now.as_ref().map(|now| now.hash.clone());
         let first = &self.clients[0];
