@@ -1,7 +1,7 @@
 // The board as a value: who keeps a number, what a move leaves.
 import { describe, expect, it } from 'vitest';
 import { applyEvent, applyMove, boardOf, kingsOf, placedOf } from '../src/board/board';
-import { lastMoves, sinceYours, tickPlace } from '../src/board/marks';
+import { lastMoves, madeForYou, sinceYours, tickPlace } from '../src/board/marks';
 import { cellOf } from '../src/board/geometry';
 import { legal, moved, pieces, placed } from './fixtures';
 
@@ -103,6 +103,16 @@ describe('marks', () => {
       { color: 'blue', from: 'd7', to: 'e7' },
     ]);
     expect(sinceYours(events, ['red']).map((event) => event.number)).toEqual([2, 3, 4]);
+  });
+
+  it('tell of a move that was made for us when time had run out', () => {
+    expect(madeForYou(events, ['red'])).toBeNull();
+    const [first, ...others] = events;
+    if (first?.action.type !== 'move') throw new Error('no move');
+    const forced = { ...first, action: { ...first.action, forPlayer: true } };
+    expect(madeForYou([forced, ...others], ['red'])?.number).toBe(1);
+    expect(madeForYou([forced, ...others], ['blue'])).toBeNull();
+    expect(lastMoves([forced, ...others], ['red'])[0]).toMatchObject({ from: 'd2', to: 'd4' });
   });
 
   it('keep the tick off the move and off checked kings', () => {

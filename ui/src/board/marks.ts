@@ -24,25 +24,38 @@ export interface Arrow {
   readonly tone: 'hint' | 'note' | Color;
 }
 
-/** The last move of each other player since the newest move of ours; oldest first. */
+/**
+ * The last move of each other player since the newest move of ours; oldest first. A move that the host
+ * made for us is news as well.
+ */
 export function lastMoves(events: readonly Event[], yours: readonly Color[]): LastMove[] {
   const seen = new Set<Color>();
   const found: LastMove[] = [];
   for (let n = events.length - 1; n >= 0 && seen.size < 4; n--) {
     const event = events[n];
     if (event?.action.type !== 'move') continue;
-    if (yours.includes(event.color)) break;
+    const ours = yours.includes(event.color);
+    if (ours && !event.action.forPlayer) break;
     if (seen.has(event.color)) continue;
     seen.add(event.color);
     found.unshift({ color: event.color, from: event.action.from, to: event.action.to });
+    if (ours) break;
   }
   return found;
 }
 
+const newestOf = (events: readonly Event[], yours: readonly Color[]) =>
+  events.findLastIndex((e) => e.action.type === 'move' && yours.includes(e.color));
+
 /** The events since the newest move of ours; oldest first. */
 export function sinceYours(events: readonly Event[], yours: readonly Color[]): Event[] {
-  const last = events.findLastIndex((e) => e.action.type === 'move' && yours.includes(e.color));
-  return events.slice(last + 1);
+  return events.slice(newestOf(events, yours) + 1);
+}
+
+/** Our newest move, if time had run out and the host made it; else null. */
+export function madeForYou(events: readonly Event[], yours: readonly Color[]): Event | null {
+  const newest = events[newestOf(events, yours)];
+  return newest?.action.type === 'move' && newest.action.forPlayer ? newest : null;
 }
 
 /** An arrow between two squares that starts and ends short of their middles, with its head. */

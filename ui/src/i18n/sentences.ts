@@ -26,7 +26,7 @@ export function isYou(cast: Cast, color: Color): boolean {
   return cast.yours.length === 1 && cast.yours[0] === color;
 }
 
-/** "Queen takes rook e5", "Pawn d2 – d4", "resigns". */
+/** "Queen takes rook e5", "Out of time: pawn d2 – d4", "resigns". */
 export function actionOf(event: Event): string {
   const { action } = event;
   switch (action.type) {
@@ -43,7 +43,8 @@ export function actionOf(event: Event): string {
     case 'move':
       break;
   }
-  return wordsOf({ ...action, kind: action.piece.kind, captures: action.captured });
+  const move = wordsOf({ ...action, kind: action.piece.kind, captures: action.captured });
+  return action.forPlayer ? m.move_for_player({ move }) : move;
 }
 
 /** A move, played or not yet. */
