@@ -9,11 +9,14 @@ pub(crate) const BOARD: &str = r#"
     const board = document.querySelector('[data-board]');
     if (!board) return null;
     const pieces = [...board.querySelectorAll('[data-at]')];
+    // A piece that was taken fades for a moment where its taker stands already.
+    const alone = new Set(pieces.map((piece) => piece.dataset.at)).size === pieces.length;
+    const { yourTurn, animating } = board.dataset;
     return {
         ply: Number(board.dataset.ply),
         hash: board.dataset.hash,
         turn: board.dataset.turn,
-        rests: board.dataset.yourTurn === 'true' && board.dataset.animating === 'false',
+        rests: yourTurn === 'true' && animating === 'false' && alone,
         pieces: pieces.map((piece) => `${piece.dataset.at} ${piece.dataset.piece}`).sort(),
     };
 "#;
