@@ -278,9 +278,10 @@ proptest! {
         choices in prop::collection::vec(any::<u32>(), 1..220),
     ) {
         let mut entered: Vec<(Color, Position, Vec<Move>)> = Vec::new();
-        let mut compared = 0;
+        let (mut seen, mut compared) = (0, 0);
         playout::play(rules, Color::Red, &choices, |game, _| {
             let Some(turn) = game.turn() else { return };
+            seen += 1;
             if game.status()[turn.index()].plays() {
                 for (color, before, premoves) in entered.iter().filter(|entry| entry.0 == turn) {
                     for mv in &game.legal_moves() {
@@ -298,7 +299,8 @@ proptest! {
                 entered.push((color, *game.position(), game.premoves(color)));
             }
         });
-        prop_assert!(compared > 0 || choices.len() < 8);
+        // Some games end in their first rounds, by people who give up.
+        prop_assert!(compared > 0 || seen < 16, "{seen} positions");
     }
 
     /// On one's own turn every legal move may be entered, too.

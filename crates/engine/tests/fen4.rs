@@ -401,3 +401,21 @@ proptest! {
         let _ = Game::from_fen4(rules, &header(&format!("0-{noise}")));
     }
 }
+
+/// Its last player has been given the points for the kings that walk: read again, it would get them
+/// twice.
+#[test]
+fn a_position_that_is_over_is_not_imported() {
+    let over = "G-0,0,0,0-0,0,0,0-0,0,0,0-4,5,0,76-0-{'resigned':(true,true,true,false)}-\
+        3,8,3/3,8,3/3,8,3/14/14/14/14/bK,10,gR,1,gK/14/14/14/3,8,3/3,8,3/4,yK,4,rK,4";
+    let read = |preset| Game::from_fen4(Rules::preset(preset), over);
+    let over_by = Preset::ALL
+        .into_iter()
+        .filter_map(|preset| read(preset).ok());
+    let over_by: Vec<_> = over_by.map(|game| game.result().is_some()).collect();
+    assert!(
+        !over_by.is_empty() && !over_by.contains(&false),
+        "{over_by:?}"
+    );
+    assert!(vierschach_engine::notation::import(over).is_err());
+}

@@ -127,7 +127,11 @@ fn is_fen4(text: &str) -> bool {
 }
 
 fn import_fen4(text: &str) -> Result<Imported, ImportError> {
-    let read = |preset: Preset| Game::from_fen4_in_play(Rules::preset(preset), text);
+    // What is over as it is read has had its last points given already: there is nothing to play.
+    let read = |preset: Preset| match Game::from_fen4_in_play(Rules::preset(preset), text)? {
+        game if game.result().is_some() => Err(Error::GameOver),
+        game => Ok(game),
+    };
     let mut games = Preset::ALL.into_iter().map(read);
     let first = games.next().unwrap_or(Err(Error::GameOver));
     let game = match first {
