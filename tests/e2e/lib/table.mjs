@@ -8,6 +8,11 @@ function readBoard() {
   const root = document.querySelector('[data-board]');
   if (!(root instanceof HTMLElement)) return null;
   const { ply, hash, turn, yourTurn, animating } = root.dataset;
+  // A piece that was taken fades for a moment where its taker stands already.
+  const squares = [...root.querySelectorAll('[data-at]')].map((node) =>
+    node.getAttribute('data-at'),
+  );
+  const alone = new Set(squares).size === squares.length;
   const named = (selector) =>
     [...root.querySelectorAll(selector)].map((node) => node.getAttribute('data-square'));
   return {
@@ -15,7 +20,7 @@ function readBoard() {
     hash,
     turn: turn || null,
     yours: yourTurn === 'true',
-    busy: animating === 'true',
+    busy: animating === 'true' || !alone,
     held: named('[data-square][aria-selected="true"]')[0] ?? null,
     targets: named('[data-square][data-target]'),
     pieces: Object.fromEntries(
