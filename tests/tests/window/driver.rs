@@ -17,6 +17,20 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The browser that comes with Debian's WebKit.
 const BROWSER: &str = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 
+/// Whether an element and everything that it is in has come to rest; what moves for ever may.
+const RESTS: &str = r#"
+    const ends = (one) => one.effect?.getComputedTiming().endTime !== Infinity;
+    for (let at = document.querySelector(arguments[0]); at; at = at.parentElement)
+        if (at.getAnimations().some((one) => one.playState === 'running' && ends(one))) return false;
+    return true;
+"#;
+
+/// What a page shows, for the message of a test that waits in vain.
+const SHOWN: &str = r#"
+    const top = document.querySelector('dialog[open]') ?? document.body;
+    return top.innerText;
+"#;
+
 /// A window of the app or of a browser, with a data folder of its own.
 pub(crate) struct Window {
     client: Client,
@@ -107,16 +121,35 @@ impl Window {
     pub(crate) async fn find(&self, css: &str) -> Element {
         let wait = self.client.wait().at_most(PATIENCE);
         let found = wait.for_element(Locator::Css(css)).await;
-        found.unwrap_or_else(|error| panic!("{css}: {error}"))
+        match found {
+            Ok(found) => found,
+            Err(error) => panic!("{css}: {error}; the page shows {}", self.ask(SHOWN).await),
+        }
     }
 
-    /// Clicks an element as soon as it is there and takes clicks: a sheet slides in first.
+    /// Clicks an element as soon as it is there, rests and takes clicks.
     pub(crate) async fn click(&self, css: &str) {
         let deadline = Instant::now() + PATIENCE;
-        while let Err(error) = self.find(css).await.click().await {
-            assert!(Instant::now() < deadline, "{css}: {error:?}");
+        loop {
+            let element = self.find(css).await;
+            let refused = if self.rests(css).await {
+                let Err(error) = element.click().await else {
+                    return;
+                };
+                error.to_string()
+            } else {
+                "it moves".to_owned()
+            };
+            assert!(Instant::now() < deadline, "{css}: {refused}");
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
+    }
+
+    /// Whether neither an element nor what it is in moves. The driver works out where to click and
+    /// then clicks: of a sheet that slides in, it would hit what has come to that place meanwhile.
+    async fn rests(&self, css: &str) -> bool {
+        let answer = self.client.execute(RESTS, vec![css.into()]).await;
+        answer.unwrap_or_else(|error| panic!("{css}: {error}")) == true
     }
 
     /// What a script in the page returns.
