@@ -1,7 +1,7 @@
 // The line to a relay: when it is trusted, when it is opened anew, and after which waits.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RelayBackend } from '../src/backend/relay';
-import type { ClientMessage, ServerMessage } from '../src/protocol';
+import type { ClientMessage, Request, ServerMessage } from '../src/protocol';
 
 class Socket {
   static readonly OPEN = 1;
@@ -9,6 +9,8 @@ class Socket {
   readyState = 0;
   sent: string[] = [];
   closed = false;
+  /** Nobody is at the other end any more, and nothing tells. */
+  dead = false;
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
@@ -23,7 +25,9 @@ class Socket {
   }
 
   send(text: string): void {
-    this.sent.push(text);
+    const { id, message } = JSON.parse(text) as Request;
+    if (message.type !== 'ping') this.sent.push(text);
+    else if (!this.dead) setTimeout(() => this.say({ type: 'pong', request: id }), 50);
   }
 
   say(message: ServerMessage): void {
@@ -175,7 +179,46 @@ it('spreads the tries of many pages', () => {
   expect(put((socket) => socket.close())).toBe(1250);
 });
 
+it('gives up a quiet line on which nobody answers, and only that', () => {
+  const heard: string[] = [];
+  backend.subscribe(({ type }) => heard.push(type));
+  vi.advanceTimersByTime(120_000);
+  expect(links.at(-1)).toBe('open');
+  const [socket] = Socket.all;
+  if (!socket) throw new Error('no line');
+  socket.dead = true;
+  vi.advanceTimersByTime(24_000);
+  expect(links).toContain('lost');
+  expect(socket.closed).toBe(true);
+  expect(heard).toEqual([]);
+});
+
+it('takes a refusal for an answer, and says nothing of it', () => {
+  const heard: string[] = [];
+  backend.subscribe(({ type }) => heard.push(type));
+  const [socket] = Socket.all;
+  if (!socket) throw new Error('no line');
+  vi.spyOn(socket, 'send').mockImplementation((text) => {
+    const { id } = JSON.parse(text) as Request;
+    setTimeout(() => socket.say({ ...busy, request: id, code: 'malformed' }), 50);
+  });
+  vi.advanceTimersByTime(120_000);
+  expect(links.at(-1)).toBe('open');
+  expect(heard).toEqual([]);
+});
+
+it('asks nothing while nobody looks', () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  const [socket] = Socket.all;
+  if (!socket) throw new Error('no line');
+  const send = vi.spyOn(socket, 'send');
+  vi.advanceTimersByTime(120_000);
+  expect(send).not.toHaveBeenCalled();
+});
+
 it('gives up a line on which a move is not answered', () => {
+  const [socket] = Socket.all;
+  if (socket) socket.dead = true;
   backend.send(play);
   vi.advanceTimersByTime(7_900);
   expect(links.at(-1)).toBe('open');

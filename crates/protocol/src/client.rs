@@ -214,6 +214,9 @@ pub enum ClientMessage {
     },
     /// Asks for the list of games.
     ListGames {},
+    /// Asks whether anybody is there, on either kind of connection; answered by
+    /// [`crate::ServerMessage::Pong`]. A page hears nothing of a dead line until it asks.
+    Ping {},
     /// Keeps the settings; answered by [`crate::ServerMessage::Settings`].
     SaveSettings {
         /// All of them.

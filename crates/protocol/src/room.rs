@@ -3,7 +3,7 @@
 //! A room has a connection of its own. Its first request is [`ClientMessage::EnterRoom`]; what
 //! follows are [`RoomAct`]s and the requests about the game that is played
 //! ([`ClientMessage::Play`], `resign`, `claim`, `take-back`, `preview`, `ask-premoves`,
-//! `open-game`, `export-game`). All else is refused with [`crate::ErrorCode::BadRequest`].
+//! `open-game`, `export-game`, `ping`). All else is refused with [`crate::ErrorCode::BadRequest`].
 //!
 //! [`ClientMessage::EnterRoom`]: crate::ClientMessage::EnterRoom
 //! [`ClientMessage::Play`]: crate::ClientMessage::Play

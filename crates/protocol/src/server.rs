@@ -206,6 +206,11 @@ pub enum ServerMessage {
         /// Which.
         square: Square,
     },
+    /// The answer to `ping`.
+    Pong {
+        /// The request that it answers.
+        request: u32,
+    },
     /// Another tab or window of this device took over; this one gets no more messages.
     Replaced,
 }

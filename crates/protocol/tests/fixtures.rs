@@ -106,6 +106,7 @@ fn requests() -> Vec<ClientMessage> {
         ClientMessage::RestoreGame { game: game() },
         ClientMessage::PurgeGame { game: game() },
         ClientMessage::ListGames {},
+        ClientMessage::Ping {},
         ClientMessage::SaveSettings {
             settings: settings(),
         },
@@ -275,6 +276,7 @@ fn answers() -> Vec<ServerMessage> {
             from: MemberId(2),
             square: square("e4"),
         },
+        ServerMessage::Pong { request: 7 },
         ServerMessage::Replaced,
     ]
 }
@@ -311,6 +313,7 @@ fn every_request_has_its_bytes() {
             | ClientMessage::RestoreGame { .. }
             | ClientMessage::PurgeGame { .. }
             | ClientMessage::ListGames {}
+            | ClientMessage::Ping {}
             | ClientMessage::SaveSettings { .. }
             | ClientMessage::EnterRoom { .. }
             | ClientMessage::Room { .. } => {}
@@ -319,7 +322,7 @@ fn every_request_has_its_bytes() {
         check(&format!("request-{tag}"), &Request { id: 7, message });
         tags.insert(tag);
     }
-    assert_eq!(tags.len(), 29);
+    assert_eq!(tags.len(), 30);
 }
 
 #[test]
@@ -348,13 +351,14 @@ fn every_server_message_has_its_bytes() {
             | ServerMessage::Room { .. }
             | ServerMessage::Said { .. }
             | ServerMessage::Pointed { .. }
+            | ServerMessage::Pong { .. }
             | ServerMessage::Replaced => {}
         }
         let tag = tag(&message);
         check(&format!("server-{tag}"), &message);
         tags.insert(tag);
     }
-    assert_eq!(tags.len(), 22);
+    assert_eq!(tags.len(), 23);
 }
 
 #[test]

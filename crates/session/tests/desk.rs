@@ -34,6 +34,15 @@ fn nothing_is_heard_before_hello() {
 }
 
 #[test]
+fn a_screen_that_asks_whether_anybody_is_there_is_answered() {
+    let mut host = Host::new();
+    let screen = host.connect(1);
+    let request = host.ask(screen, ClientMessage::Ping {});
+    assert_eq!(host.take(), (screen, ServerMessage::Pong { request }));
+    assert_eq!(host.disk, Default::default());
+}
+
+#[test]
 fn what_is_wrong_with_a_move_is_said_and_changes_nothing() {
     let mut host = Host::new();
     let screen = host.connect(1);

@@ -6,7 +6,7 @@ mod common;
 
 use common::room::{RoomHost, join, options, refusal};
 use vierschach_protocol::{
-    Color, ErrorCode, Holder, Known, MemberId, Player, RoomAct, ServerMessage, Talk,
+    ClientMessage, Color, ErrorCode, Holder, Known, MemberId, Player, RoomAct, ServerMessage, Talk,
 };
 
 #[test]
@@ -95,6 +95,18 @@ fn moves_go_to_everybody_and_cpus_answer() {
     host.cpu_plays();
     assert_eq!(host.game(&anna).now.turn, Some(Color::Red));
     host.check_replay();
+}
+
+#[test]
+fn a_member_who_asks_whether_anybody_is_there_is_answered() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    host.forget();
+    let request = host.ask(anna.screen, ClientMessage::Ping {});
+    assert_eq!(
+        host.messages(anna.screen),
+        [ServerMessage::Pong { request }]
+    );
 }
 
 #[test]

@@ -1,6 +1,7 @@
 /**
  * A line that opens itself again. A lost one is tried anew, each time after a longer wait, and at
- * once when the page comes back to the front or the network comes back.
+ * once when the page comes back to the front or the network comes back. A quiet one is asked now and
+ * then whether the other end is still there: a dead line tells nothing by itself.
  */
 import type { ClientMessage, Request, ServerMessage } from '../protocol';
 import type { Backend, Link } from './backend';
@@ -13,6 +14,8 @@ const SPREAD = 0.25;
 const OPEN_WITHIN_MS = 10_000;
 /** A move is answered at once. Where nothing is heard for so long after it, the line is dead. */
 const ANSWER_WITHIN_MS = 8_000;
+/** While somebody looks and nothing is heard for so long, the line is asked whether it is alive. */
+const QUIET_MS = 15_000;
 /** After so long in the background a line that looks open may be dead: the relay has given it up. */
 const TRUSTED_MS = 45_000;
 
@@ -56,6 +59,9 @@ export class SteadyLine implements Line {
   #watch: (link: Link, retryAt: number | null) => void = () => {};
   #ended = false;
   #hiddenAt = Infinity;
+  /** The question whether the line is alive, until it is answered. */
+  #pinged = 0;
+  #quiet: ReturnType<typeof setTimeout> | undefined;
   #seen = () => {
     if (document.visibilityState === 'hidden') this.#hiddenAt = Date.now();
     else this.#hurry(Date.now() - this.#hiddenAt > TRUSTED_MS);
@@ -103,6 +109,7 @@ export class SteadyLine implements Line {
       opened: mine(() => {
         clearTimeout(this.#deadline);
         this.#open = true;
+        this.#listen();
         this.#watch('open', null);
       }),
       heard: (message) => mine(() => this.#receive(message))(),
@@ -137,7 +144,23 @@ export class SteadyLine implements Line {
     this.#wire = null;
     this.#open = false;
     clearTimeout(this.#deadline);
+    clearTimeout(this.#quiet);
     return wire;
+  }
+
+  /** Something was heard: the next question is due when it has been quiet for a while. */
+  #listen(): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#ping(), QUIET_MS);
+  }
+
+  #ping(): void {
+    if (document.visibilityState === 'visible') {
+      this.#pinged = this.send({ type: 'ping' });
+      this.#expect(ANSWER_WITHIN_MS);
+    } else {
+      this.#listen();
+    }
   }
 
   /** Gives the wire up unless something is heard of it in time. */
@@ -159,6 +182,10 @@ export class SteadyLine implements Line {
 
   #receive(message: ServerMessage): void {
     clearTimeout(this.#deadline);
+    this.#listen();
+    // A refusal is an answer, too: of a host that does not know the question.
+    const answers = message.type === 'pong' || message.type === 'refused';
+    if (answers && message.request === this.#pinged) return;
     // An open line alone is no success: a host in trouble opens it, only to refuse.
     if (message.type !== 'refused') this.#tries = 0;
     // Another screen plays now: coming back by itself would throw that one out in turn. And a page

@@ -215,7 +215,7 @@ game: GameId, } | { "type": "purge-game",
 /**
  * Which game.
  */
-game: GameId, } | { "type": "list-games", } | { "type": "save-settings", 
+game: GameId, } | { "type": "list-games", } | { "type": "ping", } | { "type": "save-settings", 
 /**
  * All of them.
  */

@@ -269,4 +269,8 @@ from: MemberId,
 /**
  * Which.
  */
-square: Square, } | { "type": "replaced" };
+square: Square, } | { "type": "pong", 
+/**
+ * The request that it answers.
+ */
+request: number, } | { "type": "replaced" };

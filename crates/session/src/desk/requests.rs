@@ -127,6 +127,9 @@ impl Desk {
                 let games = self.list();
                 self.send(asker.0, ServerMessage::Games { games });
             }
+            ClientMessage::Ping {} => {
+                self.send(asker.0, ServerMessage::Pong { request: asker.1 });
+            }
             ClientMessage::SaveSettings { settings } => self.save_settings(asker, settings),
             ClientMessage::DescribeRules { variant, house } => {
                 self.describe_rules(asker, variant, &house);

@@ -121,6 +121,9 @@ impl Room {
             (Some(_), ClientMessage::EnterRoom { .. }) => {
                 self.refuse(asker, ErrorCode::BadRequest);
             }
+            (Some(_), ClientMessage::Ping {}) => {
+                self.send(asker.0, ServerMessage::Pong { request: asker.1 });
+            }
             (Some(member), ClientMessage::Room { act }) => self.act(now, asker, member, act),
             (Some(member), message) => self.play_on_request(now, asker, member, message),
         }
