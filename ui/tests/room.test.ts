@@ -42,6 +42,7 @@ function room(extra: Partial<RoomView> = {}): RoomView {
     canStart: false,
     talk: 'everybody',
     asks: null,
+    freeLevel: null,
     fairness: null,
     expires: 0,
     ...extra,
@@ -371,12 +372,12 @@ describe("the room's game", () => {
     line().say({ type: 'snapshot', request: null, game: roomGame() });
     expect(app.game).toBe(app.room.game);
     expect(app.game.timeline?.game.id).toBe(GAME);
-    line().say({ type: 'room', room: room({ game: GAME, playing: true }) });
+    line().say({ type: 'room', room: room({ game: GAME, playing: true }), news: [] });
     expect(app.game.timeline?.game.id).toBe(GAME);
   });
 
   it('is played over the line of the room', () => {
-    line().say({ type: 'room', room: room({ game: GAME, playing: true }) });
+    line().say({ type: 'room', room: room({ game: GAME, playing: true }), news: [] });
     const turn = now({ turn: 'blue' });
     line().say({ type: 'snapshot', request: null, game: { ...roomGame(), now: turn } });
     const [move] = app.game.legal;
@@ -386,7 +387,7 @@ describe("the room's game", () => {
   });
 
   it('forgets a move that the broken line swallowed', () => {
-    line().say({ type: 'room', room: room({ game: GAME, playing: true }) });
+    line().say({ type: 'room', room: room({ game: GAME, playing: true }), news: [] });
     line().say({
       type: 'snapshot',
       request: null,
@@ -406,7 +407,7 @@ describe("the room's game", () => {
   });
 
   it('gives nobody the seat of somebody else who is back', () => {
-    line().say({ type: 'room', room: room({ game: GAME, playing: true }) });
+    line().say({ type: 'room', room: room({ game: GAME, playing: true }), news: [] });
     line().say({ type: 'snapshot', request: null, game: roomGame() });
     const back = moved(1, 'red', 'd2', 'd4', 'pawn', {
       action: { type: 'seat', player: { type: 'person', me: false } },
@@ -418,9 +419,9 @@ describe("the room's game", () => {
   });
 
   it('is put away when the room goes back to its lobby', () => {
-    line().say({ type: 'room', room: room({ game: GAME, playing: true }) });
+    line().say({ type: 'room', room: room({ game: GAME, playing: true }), news: [] });
     line().say({ type: 'snapshot', request: null, game: roomGame() });
-    line().say({ type: 'room', room: room({ game: null, games: 1 }) });
+    line().say({ type: 'room', room: room({ game: null, games: 1 }), news: [] });
     expect(app.room.game.timeline).toBeNull();
     expect(line().last('leave-game')).toBeUndefined();
   });

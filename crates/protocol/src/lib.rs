@@ -25,9 +25,9 @@ pub use game::{
     GameSummary, GameView, LegalMove, Now, Player, Seat, Status, StatusChange, Variant,
 };
 pub use room::{
-    CODE_LENGTH, CODE_SYMBOLS, Entrance, Fairness, GRACE_SECONDS, Grace, Holder, Known,
+    AskEnd, CODE_LENGTH, CODE_SYMBOLS, Entrance, Fairness, GRACE_SECONDS, Grace, Holder, Known,
     LOBBY_HOURS, MAX_MEMBERS, Member, MemberId, OPENS_MINUTES, Phrase, ROOM_DAYS, RoomAct,
-    RoomCode, RoomOptions, RoomSeat, RoomView, STAND_IN_LEVEL, TakeBackAsk, Talk,
+    RoomCode, RoomNews, RoomOptions, RoomSeat, RoomView, STAND_IN_LEVEL, TakeBackAsk, Talk,
 };
 pub use rules::{HouseRule, RuleChoices, RuleField, RulesView};
 pub use server::{Problem, ServerMessage, StoreProblem, StoredItem, Welcome};

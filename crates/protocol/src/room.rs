@@ -197,7 +197,8 @@ pub enum RoomAct {
         level: u8,
     },
     /// Goes back to the lobby for the next game, with the next first player where the table
-    /// rotates: *host*, when the game is over.
+    /// rotates: *host*, when the game is over. Who sits keeps the seat; seats that a CPU played
+    /// because nobody sat there, or whose member left, are free.
     Rematch {},
     /// Leaves for good; a CPU goes on. The next person hosts.
     Leave {},
@@ -296,6 +297,8 @@ pub struct RoomView {
     pub talk: Talk,
     /// A wish to take moves back that waits for answers.
     pub asks: Option<TakeBackAsk>,
+    /// The level that CPUs on free seats had when a game was last started with free seats.
+    pub free_level: Option<u8>,
     /// How chance is held to account; `None` before the first game.
     pub fairness: Option<Fairness>,
     /// When it will be removed if nothing more is done in it, in milliseconds since 1970.
@@ -371,6 +374,58 @@ pub struct TakeBackAsk {
     pub color: Color,
     /// Who has not answered yet.
     pub waits_for: Vec<MemberId>,
+}
+
+/// Something that was done in a room and that [`RoomView`] does not show. That somebody came, lost
+/// the line, came back or hosts now is seen by comparing two views.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum RoomNews {
+    /// Somebody left for good: a member, or one who watched.
+    Left {
+        /// Who.
+        member: MemberId,
+        /// The name, as [`RoomView::members`] has it no more.
+        name: String,
+    },
+    /// The host sent somebody out.
+    Kicked {
+        /// Whom.
+        member: MemberId,
+        /// The name.
+        name: String,
+    },
+    /// A wish to take moves back waits no longer.
+    TakeBackOver {
+        /// Whose move it was about.
+        color: Color,
+        /// Why.
+        end: AskEnd,
+    },
+}
+
+/// How a wish to take moves back ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum AskEnd {
+    /// Everybody agreed: the move was taken back.
+    Agreed,
+    /// Somebody said no.
+    Refused {
+        /// Who.
+        by: MemberId,
+    },
+    /// Somebody did not answer in half a minute.
+    Unanswered,
+    /// Somebody who was asked, or who had asked, is here no longer.
+    Gone {
+        /// Who.
+        member: MemberId,
+    },
+    /// The game went on.
+    MovedOn,
 }
 
 /// How chance is held to account: the seed of a game is fixed before it starts and told after it.

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AnalysisLine, Color, Danger, Draft, DraftProblem, ErrorCode, Event, GameId, GameSummary,
-    GameView, MemberId, Now, Phrase, Premove, RoomView, RulesView, Settings, Square, TextFormat,
+    GameView, MemberId, Now, Phrase, Premove, RoomNews, RoomView, RulesView, Settings, Square,
+    TextFormat,
 };
 
 /// What a host tells a screen.
@@ -191,6 +192,9 @@ pub enum ServerMessage {
     Room {
         /// The room. It replaces all that the client had of it.
         room: Box<RoomView>,
+        /// What was done, where the room does not tell it by itself. It is told once, to those who
+        /// are there.
+        news: Vec<RoomNews>,
     },
     /// Somebody said a phrase.
     Said {

@@ -267,6 +267,10 @@ fn answers() -> Vec<ServerMessage> {
         },
         ServerMessage::Room {
             room: Box::new(room()),
+            news: vec![RoomNews::TakeBackOver {
+                color: Color::Blue,
+                end: AskEnd::Refused { by: MemberId(1) },
+            }],
         },
         ServerMessage::Said {
             from: MemberId(2),
@@ -423,6 +427,37 @@ fn every_act_in_a_room_has_its_bytes() {
         },
     ] {
         check(&format!("act-{}", tag(&act)), &act);
+    }
+}
+
+#[test]
+fn all_news_of_a_room_has_its_bytes() {
+    let member = MemberId(2);
+    let name = || "Иван".to_owned();
+    let over = |end| RoomNews::TakeBackOver {
+        color: Color::Blue,
+        end,
+    };
+    for news in [
+        vec![
+            RoomNews::Left {
+                member,
+                name: name(),
+            },
+            RoomNews::Kicked {
+                member,
+                name: name(),
+            },
+        ],
+        vec![
+            over(AskEnd::Agreed),
+            over(AskEnd::Refused { by: member }),
+            over(AskEnd::Unanswered),
+            over(AskEnd::Gone { member }),
+            over(AskEnd::MovedOn),
+        ],
+    ] {
+        check(&format!("news-{}", tag(&news[0])), &news);
     }
 }
 

@@ -3,6 +3,7 @@
 mod acts;
 mod agenda;
 mod apply;
+mod asks;
 mod clocks;
 mod enter;
 mod entry;

@@ -4,10 +4,12 @@
 
 mod common;
 
-use common::room::{CODE, Guest, RoomHost, join, options, playing, refusal, sit};
+use common::room::{
+    CODE, RoomHost, join, options, playing, refusal, short, sit, take_back, to_the_end,
+};
 use vierschach_protocol::{
-    Action, ClientMessage, Color, ErrorCode, GRACE_SECONDS, Holder, HouseRule, OPENS_MINUTES,
-    Player, RoomAct, RoomOptions, ServerMessage, Table, Talk, Variant,
+    Action, Color, ErrorCode, GRACE_SECONDS, Holder, HouseRule, OPENS_MINUTES, Player, RoomAct,
+    RoomOptions, ServerMessage, Table, Talk, Variant,
 };
 
 const MINUTE: u64 = 60_000;
@@ -18,40 +20,6 @@ fn timed(seconds: u16) -> RoomOptions {
         ..Table::default()
     };
     RoomOptions { table, ..options() }
-}
-
-/// A game that ends after so many moves.
-fn short(moves: u16) -> RoomOptions {
-    let house = vec![HouseRule {
-        name: "move_limit".to_owned(),
-        value: moves.to_string(),
-    }];
-    RoomOptions { house, ..options() }
-}
-
-fn take_back(host: &mut RoomHost, guest: &Guest, color: Color) {
-    let view = host.game(guest);
-    let message = ClientMessage::TakeBack {
-        game: view.id,
-        color,
-        ply: view.now.ply,
-        hash: view.now.hash,
-    };
-    host.ask(guest.screen, message);
-}
-
-/// Plays on until the game is over.
-fn to_the_end(host: &mut RoomHost, guests: &[&Guest]) {
-    for _ in 0..200 {
-        let now = host.game(guests[0]).now;
-        match now.turn {
-            None => return,
-            _ if !host.asked.is_empty() => host.cpu_plays(),
-            Some(Color::Red) => host.plays(guests[0]),
-            Some(_) => host.plays(guests[1]),
-        }
-    }
-    panic!("no end");
 }
 
 #[test]
@@ -510,6 +478,7 @@ fn the_next_game_begins_with_the_next_colour_and_the_seed_is_told() {
     host.act(&anna, RoomAct::Rematch {});
     let view = host.view(&ben);
     assert!(view.game.is_none() && view.games == 1 && !view.can_start);
+    assert_eq!(view.free_level, Some(1));
     assert_eq!(view.options.first, Color::Blue);
     host.act(&ben, RoomAct::Ready { ready: true });
     host.act(&anna, RoomAct::Start { level: 1 });

@@ -70,6 +70,10 @@ talk: Talk,
  */
 asks: TakeBackAsk | null, 
 /**
+ * The level that CPUs on free seats had when a game was last started with free seats.
+ */
+freeLevel: number | null, 
+/**
  * How chance is held to account; `None` before the first game.
  */
 fairness: Fairness | null, 

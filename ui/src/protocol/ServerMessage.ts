@@ -14,6 +14,7 @@ import type { MemberId } from "./MemberId";
 import type { Now } from "./Now";
 import type { Phrase } from "./Phrase";
 import type { Premove } from "./Premove";
+import type { RoomNews } from "./RoomNews";
 import type { RoomView } from "./RoomView";
 import type { RulesView } from "./RulesView";
 import type { Settings } from "./Settings";
@@ -253,7 +254,12 @@ room: RoomView, } | { "type": "room",
 /**
  * The room. It replaces all that the client had of it.
  */
-room: RoomView, } | { "type": "said", 
+room: RoomView, 
+/**
+ * What was done, where the room does not tell it by itself. It is told once, to those who
+ * are there.
+ */
+news: Array<RoomNews>, } | { "type": "said", 
 /**
  * Who.
  */

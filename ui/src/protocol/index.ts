@@ -3,6 +3,7 @@
 export type { Action } from "./Action";
 export type { AnalysisLine } from "./AnalysisLine";
 export type { Announce } from "./Announce";
+export type { AskEnd } from "./AskEnd";
 export type { Attacker } from "./Attacker";
 export type { Award } from "./Award";
 export type { AwardReason } from "./AwardReason";
@@ -53,6 +54,7 @@ export type { Problem } from "./Problem";
 export type { Request } from "./Request";
 export type { RoomAct } from "./RoomAct";
 export type { RoomCode } from "./RoomCode";
+export type { RoomNews } from "./RoomNews";
 export type { RoomOptions } from "./RoomOptions";
 export type { RoomSeat } from "./RoomSeat";
 export type { RoomView } from "./RoomView";

@@ -352,6 +352,7 @@ pub(crate) fn room() -> RoomView {
             color: Color::Blue,
             waits_for: vec![host],
         }),
+        free_level: Some(3),
         fairness: Some(Fairness {
             commitment: "00".repeat(32),
             seed: None,

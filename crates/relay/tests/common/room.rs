@@ -117,7 +117,7 @@ impl Friend {
     pub(crate) async fn hear(&mut self) -> ServerMessage {
         let message = self.client.receive().await;
         match &message {
-            ServerMessage::Room { room } => self.room = (**room).clone(),
+            ServerMessage::Room { room, .. } => self.room = (**room).clone(),
             ServerMessage::Snapshot { game, .. } => self.game = Some((**game).clone()),
             ServerMessage::Happened { event, now, .. } => {
                 let game = self.game.as_mut().expect("a snapshot comes first");

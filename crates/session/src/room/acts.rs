@@ -42,7 +42,7 @@ impl Room {
             act => self.judge(member, act),
         };
         match deed.and_then(|deed| self.may_be_kept(now, member, deed)) {
-            Ok(deed) if self.changes_nothing(&deed) => self.send_room_to(asker.0, member),
+            Ok(deed) if self.changes_nothing(&deed) => self.send_room_to(asker.0, member, &[]),
             Ok(deed) => {
                 let origin = Origin::Asked {
                     asker,
@@ -168,11 +168,7 @@ impl Room {
             }
             RoomAct::Leave {} => RoomDeed::Left(member),
             RoomAct::AnswerTakeBack { agree } => {
-                let ask = state.ask.as_ref().ok_or(not_now)?;
-                ask.waits_for
-                    .contains(&member)
-                    .then_some(())
-                    .ok_or(not_now)?;
+                state.waits_for(member).then_some(()).ok_or(not_now)?;
                 RoomDeed::Answered(member, agree)
             }
             // Judged before.

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use vierschach_engine::Color;
-use vierschach_protocol::{Event, GameId, Holder, MemberId, Player, STAND_IN_LEVEL};
+use vierschach_protocol::{
+    AskEnd, Event, GameId, Holder, MemberId, Player, RoomNews, STAND_IN_LEVEL,
+};
 
 use super::entry::{Line, Newcomer, RoomDeed, RoomEntry, Start};
-use super::state::{Ask, Exile, GRACE, Person, RoomGame, RoomSeat, State, Told};
+use super::state::{Exile, GRACE, Person, RoomGame, RoomSeat, State, Told};
 use crate::clock::turn_of;
-use crate::{Act, Deed, LogError, Session, Step, wire};
+use crate::{Act, LogError, Session, Step, wire};
 
 impl RoomGame {
     /// Hands a seat over, if it still plays and is not that player's already.
@@ -74,10 +76,7 @@ impl State {
         deed: RoomDeed,
         step: Option<Box<Step>>,
     ) -> Result<Told, LogError> {
-        let room = Told {
-            room: true,
-            ..Told::default()
-        };
+        let mut told = Told::room();
         match deed {
             RoomDeed::Entered(newcomer) => self.enter(*newcomer, at),
             RoomDeed::Here { member, line } => {
@@ -107,9 +106,11 @@ impl State {
                 }
             }
             RoomDeed::Seat(color, level) => {
-                self.seats[color.index()].holder =
-                    level.map_or(Holder::Free, |level| Holder::Cpu { level });
-                self.seats[color.index()].name = None;
+                let holder = level.map_or(Holder::Free, |level| Holder::Cpu { level });
+                self.seats[color.index()] = RoomSeat {
+                    holder,
+                    ..RoomSeat::free()
+                };
             }
             RoomDeed::Swapped(one, other) => self.seats.swap(one.index(), other.index()),
             RoomDeed::Options(options) => {
@@ -124,12 +125,16 @@ impl State {
                     device: person.device.clone(),
                 });
                 self.exiles.extend(exile);
-                return Ok(self.leave(member, at));
+                let told = self.news_of(member, |member, name| RoomNews::Kicked { member, name });
+                return Ok(self.leave(member, at, told));
             }
-            RoomDeed::Left(member) => return Ok(self.leave(member, at)),
+            RoomDeed::Left(member) => {
+                let told = self.news_of(member, |member, name| RoomNews::Left { member, name });
+                return Ok(self.leave(member, at, told));
+            }
             RoomDeed::Started(start) => {
                 self.start(number, *start)?;
-                return Ok(Told { game: true, ..room });
+                told.game = true;
             }
             RoomDeed::Game(entry) => return self.act(number, entry, step),
             RoomDeed::StandIn(color) => {
@@ -141,19 +146,28 @@ impl State {
             }
             RoomDeed::Asked { member, color } => self.asked(member, color, at),
             RoomDeed::Answered(member, agrees) => {
-                if !agrees {
-                    self.ask = None;
-                } else if let Some(ask) = &mut self.ask {
-                    ask.waits_for.retain(|other| *other != member);
+                if agrees {
+                    self.waits_no_longer_for(member);
+                } else {
+                    told.news
+                        .extend(self.end_ask(AskEnd::Refused { by: member }));
                 }
             }
-            RoomDeed::AskOver => self.ask = None,
+            RoomDeed::AskOver => told.news.extend(self.end_ask(AskEnd::Unanswered)),
             RoomDeed::Rematch => self.rematch(),
         }
-        Ok(Told {
-            game: self.settle_ask(at),
-            ..room
-        })
+        self.settle_ask(at, &mut told);
+        Ok(told)
+    }
+
+    /// What to tell of a member who will be here no longer.
+    fn news_of(&self, member: MemberId, news: fn(MemberId, String) -> RoomNews) -> Told {
+        let person = self.person(member);
+        let news = person.map(|person| news(member, person.name.clone()));
+        Told {
+            news: news.into_iter().collect(),
+            ..Told::room()
+        }
     }
 
     fn enter(&mut self, newcomer: Newcomer, at: u64) {
@@ -198,12 +212,12 @@ impl State {
             }
             None => return Told::default(),
         }
+        let mut told = Told::room();
         // Who is gone can't agree, and nobody waits for the answer.
-        self.ask.take_if(|ask| ask.waits_for.contains(&member));
-        Told {
-            room: true,
-            ..Told::default()
+        if self.waits_for(member) {
+            told.news.extend(self.end_ask(AskEnd::Gone { member }));
         }
+        told
     }
 
     fn sit(&mut self, member: MemberId, color: Color, name: Option<String>, at: u64) -> Told {
@@ -221,6 +235,7 @@ impl State {
         let seat = RoomSeat {
             holder: Holder::Member { member },
             name,
+            spare: false,
         };
         self.seats[color.index()] = seat.clone();
         if let Some(person) = self.person_mut(member) {
@@ -232,44 +247,39 @@ impl State {
             game.hand(color, Player::Person { me: false }, at);
         }
         Told {
-            room: true,
             game: playing,
-            event: None,
+            ..Told::room()
         }
     }
 
     /// Somebody is in the room no longer.
-    fn leave(&mut self, member: MemberId, at: u64) -> Told {
+    fn leave(&mut self, member: MemberId, at: u64, mut told: Told) -> Told {
+        if self.asks(member) {
+            told.news.extend(self.end_ask(AskEnd::Gone { member }));
+        }
+        self.waits_no_longer_for(member);
         self.people.retain(|person| person.id != member);
         if self.host == member {
             self.host = self.next_host().unwrap_or(MemberId(0));
         }
-        if let Some(ask) = &mut self.ask {
-            ask.waits_for.retain(|other| *other != member);
-        }
         let level = STAND_IN_LEVEL;
-        let playing = self.playing().is_some();
-        let mut seats = [false; 4];
         for color in Color::ALL {
             if !self.seats[color.index()].is_of(member) {
                 continue;
             }
-            seats[color.index()] = true;
             let mut seat = RoomSeat::free();
             if let Some(game) = self.playing_mut() {
                 seat.holder = Holder::Cpu { level };
+                seat.spare = true;
                 game.seats[color.index()] = seat.clone();
                 game.session.set_name(color, None);
                 game.hand(color, Player::Cpu { level }, at);
+                told.game = true;
             }
             self.seats[color.index()] = seat;
         }
-        let took_back = self.settle_ask(at);
-        Told {
-            room: true,
-            game: took_back || (playing && seats != [false; 4]),
-            event: None,
-        }
+        self.settle_ask(at, &mut told);
+        told
     }
 
     /// Who hosts when the host leaves: whoever came first of those who are here and may play.
@@ -293,6 +303,8 @@ impl State {
         for (seat, player) in self.seats.iter_mut().zip(&header.seats) {
             if let (Holder::Free, Player::Cpu { level }) = (seat.holder, player.player) {
                 seat.holder = Holder::Cpu { level };
+                seat.spare = true;
+                self.free_level = Some(level);
             }
         }
         let session = Session::start(header).map_err(|error| illegal(number, error))?;
@@ -331,9 +343,10 @@ impl State {
         }
         let event = game.session.commit(step).cloned();
         let over = game.is_over();
-        let asked = self.ask.take().is_some();
+        let news: Vec<_> = self.end_ask(AskEnd::MovedOn).into_iter().collect();
         Ok(Told {
-            room: over || asked,
+            room: over || !news.is_empty(),
+            news,
             game: event.is_none(),
             event,
         })
@@ -344,67 +357,8 @@ impl State {
             .playing_mut()
             .and_then(|game| game.hand(color, player, at));
         Told {
-            room: true,
-            game: false,
             event,
-        }
-    }
-
-    fn asked(&mut self, member: MemberId, color: Color, at: u64) {
-        let Some(game) = self.playing_mut() else {
-            return;
-        };
-        game.asked_at = Some(game.session.number());
-        let others = self.others_who_play(member);
-        let others = others.filter(|other| other.line.is_some());
-        let waits_for = others.map(|other| other.id).collect();
-        self.ask = Some(Ask {
-            color,
-            at,
-            waits_for,
-        });
-    }
-
-    /// Whether all others who play are here to be asked, but for those whose turns a CPU plays.
-    pub(super) fn can_ask(&self, member: MemberId) -> bool {
-        let Some(game) = self.playing() else {
-            return false;
-        };
-        self.others_who_play(member).all(|other| {
-            let own = game.colors_of(other.id).into_iter().zip(Color::ALL);
-            let mut own = own.filter_map(|(has, color)| has.then_some(color));
-            other.line.is_some() || own.all(|color| game.is_stood_in(color))
-        })
-    }
-
-    /// The others who have a colour that still plays.
-    fn others_who_play(&self, member: MemberId) -> impl Iterator<Item = &Person> {
-        let game = self.playing();
-        let plays = move |id: MemberId| {
-            game.is_some_and(|game| {
-                let status = game.session.game().status();
-                let colors = game.colors_of(id).into_iter().zip(status);
-                colors
-                    .into_iter()
-                    .any(|(has, status)| has && status.plays())
-            })
-        };
-        let people = self.people.iter();
-        people.filter(move |other| other.id != member && plays(other.id))
-    }
-
-    /// Takes back what was asked for, if nobody has to answer any more; whether it did.
-    fn settle_ask(&mut self, at: u64) -> bool {
-        let Some(ask) = self.ask.take_if(|ask| ask.waits_for.is_empty()) else {
-            return false;
-        };
-        let Some(game) = self.playing_mut() else {
-            return false;
-        };
-        let back = Deed::TakeBack(wire::color(ask.color));
-        match game.session.consider_deed(back, None, at) {
-            Ok(step) => game.session.commit(step).is_none(),
-            Err(_) => false,
+            ..Told::room()
         }
     }
 
@@ -416,6 +370,11 @@ impl State {
             self.options.first = wire::color(game.session.header().first.next());
         }
         self.ask = None;
+        for seat in &mut self.seats {
+            if seat.spare {
+                *seat = RoomSeat::free();
+            }
+        }
         self.nobody_is_ready();
     }
 }

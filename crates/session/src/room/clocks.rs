@@ -153,7 +153,7 @@ impl Room {
         }
         let before = std::mem::replace(&mut self.told, now.clone());
         if before.grace != now.grace {
-            self.send_room(None);
+            self.send_room(&[], None);
         }
         let game = self.state.playing().map(|game| game.id.clone());
         let same_turn = matches!((before.clock, now.clock), (Some(one), Some(other)) if one.0 == other.0 && one != other);

@@ -198,7 +198,7 @@ impl Room {
     /// Tells what an entry changed to all but one screen; `asker`'s request is named in a snapshot.
     fn tell(&mut self, told: &Told, asker: Asker, but: Option<ConnectionId>) {
         if told.room {
-            self.send_room(but);
+            self.send_room(&told.news, but);
         }
         if told.game {
             self.send_snapshots(asker, but);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use vierschach_engine::Color;
 use vierschach_protocol::{
-    Event, GRACE_SECONDS, GameId, Holder, LOBBY_HOURS, MemberId, ROOM_DAYS, RoomOptions,
+    Event, GRACE_SECONDS, GameId, Holder, LOBBY_HOURS, MemberId, ROOM_DAYS, RoomNews, RoomOptions,
 };
 
 use super::entry::{Line, RoomDeed, RoomEntry, RoomHeader, RoomSnapshot};
@@ -36,6 +36,8 @@ pub(super) struct RoomSeat {
     pub(super) holder: Holder,
     /// The name of another person at the member's screen.
     pub(super) name: Option<String>,
+    /// Nobody sits here: the CPU plays this game alone, and the seat is free in the next one.
+    pub(super) spare: bool,
 }
 
 /// The game that is played, or the last one until the rematch.
@@ -83,6 +85,8 @@ pub(super) struct State {
     pub(super) numbered: u32,
     pub(super) host: MemberId,
     pub(super) seats: [RoomSeat; 4],
+    /// The level of the CPUs that came onto free seats last.
+    pub(super) free_level: Option<u8>,
     pub(super) locked: bool,
     pub(super) exiles: Vec<Exile>,
     /// Games that were started.
@@ -98,10 +102,22 @@ pub(super) struct State {
 pub(super) struct Told {
     /// The room.
     pub(super) room: bool,
+    /// What the room does not show by itself.
+    pub(super) news: Vec<RoomNews>,
     /// What happened in the game.
     pub(super) event: Option<Event>,
     /// The game as a whole.
     pub(super) game: bool,
+}
+
+impl Told {
+    /// The room changed, and nothing else.
+    pub(super) fn room() -> Told {
+        Told {
+            room: true,
+            ..Told::default()
+        }
+    }
 }
 
 impl RoomSeat {
@@ -109,6 +125,7 @@ impl RoomSeat {
         RoomSeat {
             holder: Holder::Free,
             name: None,
+            spare: false,
         }
     }
 
@@ -166,6 +183,7 @@ impl State {
             numbered: 0,
             host: MemberId(0),
             seats: [(); 4].map(|()| RoomSeat::free()),
+            free_level: None,
             locked: false,
             exiles: Vec::new(),
             games: 0,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use vierschach_engine::Color;
 use vierschach_protocol::{
-    Action, Event, Fairness, GameView, Holder, Member, MemberId, Now, Player, RoomSeat, RoomView,
-    ServerMessage, TakeBackAsk,
+    Action, Event, Fairness, GameView, Holder, Member, MemberId, Now, Player, RoomNews, RoomSeat,
+    RoomView, ServerMessage, TakeBackAsk,
 };
 
 use super::enter::sha256;
@@ -53,6 +53,7 @@ impl Room {
                 color: wire::color(ask.color),
                 waits_for: ask.waits_for.clone(),
             }),
+            free_level: state.free_level,
             fairness: state.seed.as_ref().map(|seed| Fairness {
                 commitment: sha256(seed),
                 seed: Some(seed.clone()).filter(|_| !playing),
@@ -77,22 +78,27 @@ impl Room {
         }
     }
 
-    /// Tells the room to all but one screen.
-    pub(super) fn send_room(&mut self, but: Option<ConnectionId>) {
+    /// Tells the room to all but one screen, with what it does not show by itself.
+    pub(super) fn send_room(&mut self, news: &[RoomNews], but: Option<ConnectionId>) {
         let screens: Vec<_> = self
             .entered()
             .filter(|(screen, _)| Some(*screen) != but)
             .collect();
         for (screen, member) in screens {
-            self.send_room_to(screen, member);
+            self.send_room_to(screen, member, news);
         }
     }
 
     /// Tells a member the room.
-    pub(super) fn send_room_to(&mut self, screen: ConnectionId, member: MemberId) {
+    pub(super) fn send_room_to(
+        &mut self,
+        screen: ConnectionId,
+        member: MemberId,
+        news: &[RoomNews],
+    ) {
         if let Some(room) = self.room_view(member) {
-            let room = Box::new(room);
-            self.send(screen, ServerMessage::Room { room });
+            let (room, news) = (Box::new(room), news.to_vec());
+            self.send(screen, ServerMessage::Room { room, news });
         }
     }
 

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
 use vierschach_protocol::{
-    ClientMessage, Color, Entrance, ErrorCode, GameView, Known, MemberId, Move, Now, Request,
-    RoomAct, RoomCode, RoomOptions, RoomView, ServerMessage, Table, VERSION, Variant,
+    ClientMessage, Color, Entrance, ErrorCode, GameView, HouseRule, Known, MemberId, Move, Now,
+    Request, RoomAct, RoomCode, RoomOptions, RoomView, ServerMessage, Table, VERSION, Variant,
 };
 use vierschach_session::{
     ConnectionId, CpuTask, Input, Outcome, Room, RoomConfig, RoomEffect, RoomHeader, RoomInput,
@@ -114,7 +114,7 @@ impl RoomHost {
                     RoomEffect::Send { to, message } => {
                         assert!(!to.is_empty());
                         for to in to {
-                            if let ServerMessage::Room { room }
+                            if let ServerMessage::Room { room, .. }
                             | ServerMessage::RoomEntered { room, .. } = &*message
                             {
                                 self.seen.insert(to, (**room).clone());
@@ -395,6 +395,40 @@ pub(crate) fn playing(options: RoomOptions) -> (RoomHost, Guest, Guest) {
     host.start(&[&anna, &ben]);
     host.forget();
     (host, anna, ben)
+}
+
+/// A game that ends after so many moves.
+pub(crate) fn short(moves: u16) -> RoomOptions {
+    let house = vec![HouseRule {
+        name: "move_limit".to_owned(),
+        value: moves.to_string(),
+    }];
+    RoomOptions { house, ..options() }
+}
+
+pub(crate) fn take_back(host: &mut RoomHost, guest: &Guest, color: Color) {
+    let view = host.game(guest);
+    let message = ClientMessage::TakeBack {
+        game: view.id,
+        color,
+        ply: view.now.ply,
+        hash: view.now.hash,
+    };
+    host.ask(guest.screen, message);
+}
+
+/// Plays on until the game is over.
+pub(crate) fn to_the_end(host: &mut RoomHost, guests: &[&Guest]) {
+    for _ in 0..200 {
+        let now = host.game(guests[0]).now;
+        match now.turn {
+            None => return,
+            _ if !host.asked.is_empty() => host.cpu_plays(),
+            Some(Color::Red) => host.plays(guests[0]),
+            Some(_) => host.plays(guests[1]),
+        }
+    }
+    panic!("no end");
 }
 
 pub(crate) fn sit(color: Color) -> RoomAct {
