@@ -165,12 +165,16 @@ test(
     const wrong = code === '222222' ? '333333' : '222222';
     for (const symbol of wrong) await ben.touch(`key-${symbol}`);
     await ben.touch('join-go');
-    // Nobody knows Ben's name yet: he is asked for it first.
+    // Nobody knows Ben's name yet: he is asked for it, and led to the field without one.
+    await ben.touch('join-name-go');
+    await ben.page.locator('[data-testid=room-name][aria-invalid=true]:focus').waitFor();
     await ben.get('room-name').fill('Ben');
-    await ben.touch('guest-go');
-    await ben.get('guest-title').getByText('There is no such room').waitFor();
+    await ben.touch('join-name-go');
+    await ben.get('join-screen').getByText('There is no such room').waitFor();
 
-    await ben.touch('guest-other');
+    // What he typed is still there, to be corrected.
+    assert.equal(await ben.get('join-code').getAttribute('data-code'), wrong);
+    for (const _ of wrong) await ben.touch('join-erase');
     for (const symbol of code) await ben.touch(`key-${symbol}`);
     await ben.touch('join-go');
     await ben.get('lobby-screen').waitFor();
@@ -206,6 +210,7 @@ test(
     await late.get('lobby-screen').waitFor();
 
     await ann.touch('room-people');
+    await ann.touch('member-2');
     await ann.touch('kick-2');
     await ann.touch('kick-yes');
     await ben.get('room-over').waitFor();
@@ -230,6 +235,7 @@ test(
 
     await ann.touch('room-menu');
     await ann.touch('room-people');
+    await ann.touch('member-2');
     await ann.touch('mute-2');
     await said.waitFor({ state: 'detached' });
     await ann.touch('people-close');
@@ -252,6 +258,85 @@ test(
   },
 );
 
+test('a damaged link leads to the keypad, in words', { timeout: 60_000 }, async (t) => {
+  const stage = await Stage.open(t);
+  const ben = new Table(await (await stage.device()).newPage());
+  await ben.page.goto(`${stage.relay.url}#room=BCD`);
+  await ben.get('join-said').getByText('The link is damaged').waitFor();
+  await ben.touch('key-B');
+  await ben.get('join-said').getByText('damaged').waitFor({ state: 'detached' });
+  ben.assertNoErrors();
+});
+
+test(
+  'all hear who comes, leaves and hosts, and why no move was taken back',
+  { timeout: 120_000 },
+  async (t) => {
+    const { stage, ann, ben, link } = await roomOfTwo(t);
+    const told = (table, words) => table.get('notice').getByText(words).waitFor();
+    const cem = await comeByLink(await stage.device(), link, 'Cem');
+    await told(ann, 'Cem has come.');
+    await told(ben, 'Cem has come.');
+    await beReady(ben, 'blue', ann);
+    await beReady(cem, 'yellow', ann);
+    await startGame(ann, ben, cem);
+
+    await playAny(ann, seeded(3));
+    await ben.turn(ROUND_MS);
+    await ann.touch('undo');
+    await cem.touch('ask-back-yes');
+    await ben.touch('ask-back-no');
+    await told(ann, 'Ben did not agree to take back.');
+    await told(cem, 'Ben did not agree to take back.');
+
+    // Everybody plays alone here: nobody talks, and it is said until when.
+    assert.equal(await ann.get('talk').count(), 0);
+    await ann.touch('game-menu');
+    await ann.touch('menu-room');
+    await ann.get('room-menu-sheet').getByText('when the game is over').waitFor();
+    await ann.touch('room-leave');
+    await ann.touch('room-leave-yes');
+    await told(ben, 'Ann has left. You host the room now.');
+    await told(cem, 'Ann has left. Ben hosts the room now.');
+    for (const table of [ann, ben, cem]) table.assertNoErrors();
+  },
+);
+
+test(
+  'whoever has no line is told what is left of the grace, as are the others',
+  { timeout: 120_000 },
+  async (t) => {
+    const { ann, ben } = await gameOfTwo(t);
+    const seconds = async (locator) => {
+      const [, minutes, rest] = /(\d+):(\d\d)/.exec(await locator.innerText()) ?? [];
+      return 60 * Number(minutes) + Number(rest);
+    };
+    await ann.turn(ROUND_MS);
+    await ann.page.context().setOffline(true);
+    const grace = ben.page.locator('[data-testid=grace][data-running=true]');
+    await grace.waitFor();
+    const first = await seconds(grace);
+    assert.ok(first > 40 && first <= 60, `${first}`);
+    await until('the grace to go by', async () => (await seconds(grace)) < first);
+    await ann
+      .get('room-notice')
+      .getByText(/In \d+ seconds? the computer plays/)
+      .waitFor();
+    const own = ann.page.locator('[data-testid=seat-red] [data-testid=grace]');
+    const mine = await seconds(own);
+    await until('the own grace to go by', async () => (await seconds(own)) < mine);
+
+    // Who leaves now is told that the relay hears of it later.
+    await ann.touch('lost-leave');
+    await ann.get('room-leave-sheet').getByText('no connection just now').waitFor();
+    await ann.touch('room-leave-yes');
+    await ann.page.locator('[data-testid=notice][data-code=leave-later]').waitFor();
+    await ann.page.context().setOffline(false);
+    await ben.get('notice').getByText('Ann has left. You host').waitFor();
+    ben.assertNoErrors();
+  },
+);
+
 test(
   'spectators see the game and are counted, and moves are taken back by consent',
   { timeout: 120_000 },
@@ -261,7 +346,16 @@ test(
     const eve = await comeByLink(await stage.device(), link, 'Eve', { watch: true });
     const shown = await eve.until('the board', (board) => board.ply >= 0);
     assert.equal(shown.yours, false);
-    await ann.page.getByText('1 is watching').waitFor();
+    await ann.get('game-watchers').getByText('1 is watching').waitFor();
+    await eve.page.getByText('you are watching').waitFor();
+    // Nothing in the menu is for players.
+    await eve.touch('game-menu');
+    await eve.get('menu-leave').getByText('come back and watch').waitFor();
+    for (const id of ['menu-resign', 'menu-input', 'menu-claim']) {
+      assert.equal(await eve.get(id).count(), 0, id);
+    }
+    await eve.page.keyboard.press('Escape');
+    await eve.get('menu-sheet').waitFor({ state: 'detached' });
 
     await ann.turn(ROUND_MS);
     const before = await ann.board();

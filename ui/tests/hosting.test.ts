@@ -97,4 +97,6 @@ it('opens the guest page for a link that opens the app', () => {
   });
   shell.link('vierschach://play.example/nothing');
   expect(app.router.screen).toMatchObject({ code: 'BCDFGH' });
+  shell.link('vierschach://play.example/#room=BCD');
+  expect(app.router.screen).toEqual({ name: 'join', damaged: true });
 });

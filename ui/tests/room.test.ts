@@ -4,57 +4,12 @@ import { FakeBackend } from '../src/backend/fake';
 import { VERSION, type RoomView, type ServerMessage } from '../src/protocol';
 import { App } from '../src/stores/app.svelte';
 import { readKept } from '../src/stores/keptrooms.svelte';
-import { absenceAt } from '../src/stores/roomview';
+import { absenceAt, hearersOf, ownAbsence } from '../src/stores/roomview';
 import { POINTED_MS, SAID_MS } from '../src/stores/talk.svelte';
 import { moved, now, seats, settings, view as gameView } from './fixtures';
+import { CODE, room, seat } from './rooms';
 
-const CODE = 'BCDFGH';
 const GAME = `${CODE}-1`;
-
-/** A room of two: Ann, who hosts it, and the reader. */
-function room(extra: Partial<RoomView> = {}): RoomView {
-  return {
-    code: CODE,
-    you: 2,
-    host: 1,
-    members: [
-      { id: 1, name: 'Ann', here: true, ready: true },
-      { id: 2, name: 'Ben', here: true, ready: false },
-    ],
-    seats: [
-      seat('red', { type: 'member', member: 1 }),
-      seat('blue', { type: 'free' }),
-      seat('yellow', { type: 'free' }),
-      seat('green', { type: 'cpu', level: 2 }),
-    ],
-    options: {
-      variant: 'solo',
-      house: [],
-      table: { moveSeconds: null, showLegal: true, rotateFirst: true },
-      first: 'red',
-      date: null,
-    },
-    locked: false,
-    watchers: 0,
-    game: null,
-    playing: false,
-    games: 0,
-    canStart: false,
-    talk: 'everybody',
-    asks: null,
-    freeLevel: null,
-    fairness: null,
-    expires: 0,
-    ...extra,
-  };
-}
-
-function seat(
-  color: RoomView['seats'][number]['color'],
-  holder: RoomView['seats'][number]['holder'],
-): RoomView['seats'][number] {
-  return { color, holder, name: null, standIn: false, grace: null };
-}
 
 const roomGame = () =>
   gameView({
@@ -268,6 +223,7 @@ describe('being in it', () => {
   it('ends for good by leaving', () => {
     app.room.leave();
     expect(line().last('room')?.message).toEqual({ type: 'room', act: { type: 'leave' } });
+    expect(app.notices.current).toBeNull();
     expect(app.room.kept.list).toEqual([]);
     expect(app.room.view).toBeNull();
   });
@@ -277,6 +233,7 @@ describe('being in it', () => {
     app.room.leave();
     expect(lines[0]?.closed).toBe(true);
     expect(lines[0]?.last('room')?.message).not.toMatchObject({ act: { type: 'leave' } });
+    expect(app.notices.current?.code).toBe('leave-later');
     expect(app.room.kept.list).toEqual([]);
     expect(app.room.comeBack(CODE)).toBe(false);
 
@@ -441,15 +398,69 @@ describe('a person who is gone', () => {
     expect(absenceAt(gone({ grace: { left: 5000, running: true } }), 'red', 1000)).toEqual({
       standIn: false,
       until: 6000,
+      left: 5000,
     });
     expect(absenceAt(gone({ grace: { left: 5000, running: false } }), 'red', 1000)).toEqual({
       standIn: false,
       until: null,
+      left: 5000,
     });
   });
 
   it('has a CPU in the seat afterwards', () => {
     expect(absenceAt(gone({ standIn: true }), 'red', 0)?.standIn).toBe(true);
     expect(absenceAt(room(), 'red', 0)).toBeNull();
+  });
+
+  it('knows what is left to themselves while their line is lost', () => {
+    const mine = room({
+      seats: [
+        seat('red', { type: 'member', member: 1 }),
+        { ...seat('blue', { type: 'member', member: 2 }), grace: { left: 7000, running: false } },
+        seat('yellow', { type: 'free' }),
+        seat('green', { type: 'free' }),
+      ],
+    });
+    expect(ownAbsence(mine, 'blue', 1000)).toMatchObject({ until: 8000 });
+    expect(ownAbsence(mine, 'red', 1000)).toMatchObject({ until: null, left: 7000 });
+    expect(ownAbsence({ ...mine, you: 9 }, 'red', 1000)).toBeNull();
+  });
+});
+
+describe('who hears what one says', () => {
+  const game = gameView({
+    seats: seats.map((one) => ({ ...one, partner: one.color === 'red' ? 'yellow' : 'red' })),
+  });
+  const held = (yellow: RoomView['seats'][number]['holder'], extra: Partial<RoomView> = {}) =>
+    room({
+      you: 1,
+      talk: 'partners',
+      seats: [
+        seat('red', { type: 'member', member: 1 }),
+        seat('blue', { type: 'free' }),
+        seat('yellow', yellow),
+        seat('green', { type: 'free' }),
+      ],
+      ...extra,
+    });
+  const why = (view: RoomView) => {
+    const hearers = hearersOf(view, game);
+    return hearers.whom === 'nobody' ? hearers.why : hearers.whom;
+  };
+
+  it('is everybody, or the partner where that is a person', () => {
+    expect(why(held({ type: 'free' }, { talk: 'everybody' }))).toBe('everybody');
+    expect(hearersOf(held({ type: 'member', member: 2 }), game)).toEqual({
+      whom: 'partners',
+      partners: ['yellow'],
+    });
+  });
+
+  it('is nobody, for a reason that can be said', () => {
+    expect(why(held({ type: 'cpu', level: 1 }))).toBe('computer');
+    expect(why(held({ type: 'member', member: 1 }))).toBe('computer');
+    expect(why(held({ type: 'free' }, { talk: 'nobody' }))).toBe('solo');
+    expect(why(held({ type: 'free' }, { talk: 'nobody', you: 2 }))).toBe('standing');
+    expect(why(held({ type: 'free' }, { talk: 'nobody', you: 9 }))).toBe('watching');
   });
 });

@@ -71,6 +71,33 @@ describe('a link', () => {
   });
 });
 
+describe('a damaged link', () => {
+  it('is as good as its code, where that is whole', () => {
+    for (const rest of ['', '.', '.cut', '.!#', '.x@', `.${'x'.repeat(200)}`]) {
+      const screen = fromHash(`#room=BCDFGH${rest}`);
+      expect(screen, rest).toMatchObject({ name: 'guest', code: 'BCDFGH' });
+    }
+    expect(fromHash('#room%3DBCDFGH.secret')).toMatchObject({ code: 'BCDFGH', secret: 'secret' });
+  });
+
+  it('leads to the keypad, which says so', () => {
+    for (const hash of [
+      '#room=',
+      '#room=BCD',
+      '#room=BCDFGO.secret',
+      '#room',
+      '#room%3',
+      '#room=%',
+    ]) {
+      expect(fromHash(hash), hash).toEqual({ name: 'join', damaged: true });
+    }
+    expect(fromHash('#rooms')).toEqual({ name: 'home' });
+    for (const damaged of [true, false]) {
+      expect(fromHash(toHash({ name: 'join', damaged }))).toEqual({ name: 'join', damaged });
+    }
+  });
+});
+
 it('an address of a relay is a scheme and a host', () => {
   expect(relayAddress(' play.example ')).toBe('https://play.example');
   expect(relayAddress('https://play.example/path#x')).toBe('https://play.example');

@@ -3,7 +3,6 @@
  */
 import type { IconName } from '../components/Icon.svelte';
 import {
-  GRACE_SECONDS,
   STAND_IN_LEVEL,
   type Color,
   type Phrase,
@@ -12,7 +11,7 @@ import {
 } from '../protocol';
 import type { Refusal } from '../stores/requests';
 import type { Room } from '../stores/room.svelte';
-import { absenceAt, nameAt, ownSeats } from '../stores/roomview';
+import { absenceAt, nameAt, ownAbsence, ownSeats } from '../stores/roomview';
 import { secondsUntil } from '../stores/ticking';
 import { m } from './generated/messages.js';
 import { language } from './locale.svelte';
@@ -91,13 +90,12 @@ export interface Note {
 export function noteOf(room: Room, turn: Color | null): Note | null {
   const { view } = room;
   if (!view) return null;
-  const seated = ownSeats(view).length > 0;
   if (room.link !== 'open') {
     const wait = room.retryAt === null ? 0 : secondsUntil(room.retryAt);
     return {
       icon: 'offline',
       title: wait > 0 ? m.lost_next({ count: wait }) : m.lost_now(),
-      text: seated ? m.lost_seat({ count: GRACE_SECONDS }) : m.lost_watching(),
+      text: lostWords(room, view, turn),
       tone: 'framed',
     };
   }
@@ -110,12 +108,24 @@ export function noteOf(room: Room, turn: Color | null): Note | null {
   return null;
 }
 
+/** What becomes of one's own seat while the line is lost. */
+function lostWords({ lostAt }: Room, view: RoomView, turn: Color | null): string {
+  const absence = ownAbsence(view, turn, lostAt ?? Date.now());
+  if (!absence) return m.lost_watching();
+  if (absence.until === null) return m.lost_bank({ count: Math.ceil(absence.left / 1000) });
+  const count = secondsUntil(absence.until);
+  return count > 0 ? m.lost_grace({ count }) : m.lost_stand_in();
+}
+
 /** That whoever is to move is gone, and what happens then. */
 function absentNote(view: RoomView, color: Color, toldAt: number): Note | null {
   const absence = absenceAt(view, color, toldAt);
   const name = nameAt(view, color);
   if (!absence || name === null) return null;
   if (!absence.standIn && absence.until === null) return null;
+  if (ownSeats(view).includes(color)) {
+    return { icon: 'chip', text: m.stand_in_you(), tone: 'plain' };
+  }
   return {
     icon: absence.standIn ? 'chip' : 'offline',
     title: m.absent_title({ name }),

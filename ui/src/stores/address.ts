@@ -2,7 +2,7 @@
  * The screens and their addresses, as what stands behind the `#`.
  */
 import type { GameId, RoomCode, Variant } from '../protocol';
-import { fragmentIn, isCode, roomOfGame, toFragment, type Invitation } from './roomcode';
+import { fragmentIn, isCode, meansRoom, roomOfGame, toFragment, type Invitation } from './roomcode';
 
 /** Screens of one game; it stays open on all of them. */
 export type GameScreen =
@@ -28,7 +28,6 @@ const PLAIN = [
   'import',
   'statistics',
   'friends',
-  'join',
   'privacy',
 ] as const;
 
@@ -40,6 +39,8 @@ export type Screen =
   | { readonly name: (typeof PLAIN)[number] }
   | { readonly name: 'rules'; readonly variant: Variant }
   | { readonly name: 'room'; readonly code: RoomCode }
+  /** The keypad for a code; `damaged`: a link led here that could not be read. */
+  | { readonly name: 'join'; readonly damaged: boolean }
   | GuestScreen
   | EditorScreen
   | GameScreen;
@@ -55,6 +56,8 @@ export function toHash(screen: Screen): string {
       return `#/room/${screen.code}`;
     case 'guest':
       return toFragment(screen);
+    case 'join':
+      return screen.damaged ? '#/join/damaged' : '#/join';
     case 'editor':
       return screen.from ? `#/editor/${screen.from.id}/${screen.from.number}` : '#/editor';
     case 'analysis':
@@ -68,6 +71,7 @@ export function toHash(screen: Screen): string {
 export function fromHash(hash: string): Screen {
   const invited = fragmentIn(hash);
   if (invited) return { name: 'guest', ...invited };
+  if (meansRoom(hash)) return { name: 'join', damaged: true };
   const [name = '', word = '', number = '', ...more] = hash.replace(/^#\//, '').split('/');
   const home: Screen = { name: 'home' };
   if (more.length > 0 || !hash.startsWith('#/')) return home;
@@ -76,6 +80,7 @@ export function fromHash(hash: string): Screen {
   if (id === null) {
     if (word !== '') return home;
     if (name === 'editor') return { name, from: null };
+    if (name === 'join') return { name, damaged: false };
     const plain = PLAIN.find((one) => one === name);
     return plain ? { name: plain } : home;
   }
@@ -85,6 +90,7 @@ export function fromHash(hash: string): Screen {
     return home;
   }
   if (number !== '') return home;
+  if (name === 'join') return { name, damaged: id === 'damaged' };
   if (name === 'room') return isCode(id) ? { name, code: id } : home;
   if (name === 'game' || name === 'replay' || name === 'game-rules') return { name, id };
   return name === 'rules' ? { name, variant: id as Variant } : home;

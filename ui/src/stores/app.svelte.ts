@@ -28,7 +28,7 @@ import { Hosting } from './hosting.svelte';
 import { Replaying } from './replaying.svelte';
 import { Requests } from './requests';
 import { Room, type OpenRoomLine } from './room.svelte';
-import { invitationIn } from './roomcode';
+import { invitationIn, meansRoom } from './roomcode';
 import { Router } from './router.svelte';
 import { Senses } from './senses';
 import { Rulebook } from './rulebook.svelte';
@@ -98,6 +98,7 @@ export class App {
     shell?.onLink((url) => {
       const invited = invitationIn(url);
       if (invited) this.router.go({ name: 'guest', ...invited });
+      else if (meansRoom(url)) this.router.go({ name: 'join', damaged: true });
     });
     this.rulebook = new Rulebook(backend);
     this.presence = new Presence(backend);

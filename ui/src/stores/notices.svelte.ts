@@ -1,19 +1,39 @@
 /**
- * Refusals, of the host and of the page itself, each shown for a while where the finger is.
+ * Short notices above everything, one at a time: refusals, of the host and of the page itself, and what
+ * people in a room hear of each other.
  */
 import type { ErrorCode, ServerMessage } from '../protocol';
+import type { Tiding } from './tidings';
 
 /** How long a notice stays, in milliseconds. */
 export const NOTICE_MS = 6000;
+/** How long a tiding stays: it asks for nothing. */
+export const TIDING_MS = 4000;
+/** So many tidings wait for their turn; more are not told. */
+const MOST_WAITING = 3;
+/** The same tiding is not told again so soon: lines come and go. */
+const REPEAT_MS = 20_000;
 
-/** A refusal to be read. */
+/**
+ * What the page itself has to say. `moved-on`: the game has, while a question was open;
+ * `leave-later`: a relay that can't be reached is told later that one has left; `restored`: a game is
+ * back from the bin.
+ */
+export type Word = 'moved-on' | 'leave-later' | 'restored';
+
+/** Something to be read. */
 export interface Notice {
   readonly id: number;
-  readonly code: ErrorCode | 'moved-on';
+  readonly code: ErrorCode | Word | 'tiding';
+  /** What is told, with the code `tiding`. */
+  readonly tiding: Tiding | null;
 }
 
 /** Refusals that have a place of their own: the screens of versions and of the other process, the missing game. */
 const ELSEWHERE: readonly ErrorCode[] = ['version', 'no-hello', 'no-such-game', 'already-open'];
+
+/** Two words for one thing: news of somebody. */
+const keyOf = ({ type, name }: Tiding): string => `${type} ${name ?? ''}`;
 
 /** What is being said. */
 export class Notices {
@@ -21,6 +41,9 @@ export class Notices {
 
   #count = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #waiting: Tiding[] = [];
+  /** When something was told last, in milliseconds since 1970. */
+  #told = new Map<string, number>();
 
   /** Takes a message of the host. */
   hear(message: ServerMessage): void {
@@ -28,16 +51,56 @@ export class Notices {
     this.say(message.code);
   }
 
-  /** Says why something did not happen; `moved-on`: the game has, while a question was open. */
-  say(code: Notice['code']): void {
-    this.current = { id: ++this.#count, code };
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.dismiss(), NOTICE_MS);
+  /** Says why something did not happen, or what will; now. */
+  say(code: ErrorCode | Word): void {
+    this.#show({ id: ++this.#count, code, tiding: null }, NOTICE_MS);
   }
 
-  /** Puts it away. */
+  /** Tells what is new in a room, each thing when nothing else is being said. */
+  tell(tidings: readonly Tiding[]): void {
+    for (const tiding of tidings) {
+      // Who is back before anybody has read that they were gone was not gone.
+      const lost = this.#waiting.findIndex(
+        ({ type, name }) => type === 'lost' && name === tiding.name,
+      );
+      if (tiding.type === 'back' && lost >= 0) this.#waiting.splice(lost, 1);
+      else if (this.#isNew(tiding) && this.#waiting.length < MOST_WAITING) {
+        this.#waiting.push(tiding);
+      }
+    }
+    if (this.current === null) this.#next();
+  }
+
+  /** Puts it away; the next one follows. */
   dismiss(): void {
     clearTimeout(this.#timer);
     this.current = null;
+    this.#next();
+  }
+
+  /** Tells nothing more of the room that one was in. */
+  forgetTidings(): void {
+    this.#waiting = [];
+    this.#told.clear();
+    if (this.current?.tiding) this.dismiss();
+  }
+
+  #isNew(tiding: Tiding): boolean {
+    const key = keyOf(tiding);
+    if (this.#waiting.some((one) => keyOf(one) === key)) return false;
+    return Date.now() - (this.#told.get(key) ?? -Infinity) >= REPEAT_MS;
+  }
+
+  #next(): void {
+    const tiding = this.#waiting.shift();
+    if (!tiding) return;
+    this.#told.set(keyOf(tiding), Date.now());
+    this.#show({ id: ++this.#count, code: 'tiding', tiding }, TIDING_MS);
+  }
+
+  #show(notice: Notice, forMs: number): void {
+    this.current = notice;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.dismiss(), forMs);
   }
 }

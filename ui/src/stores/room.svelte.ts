@@ -22,6 +22,7 @@ import { Refusal, Requests } from './requests';
 import { roomOfGame } from './roomcode';
 import { freeSeats, memberOf, ownSeats } from './roomview';
 import { TalkHeard } from './talk.svelte';
+import { tidingsOf } from './tidings';
 import { newest } from './timeline';
 
 /** The first entrance; one comes back by the token alone. */
@@ -49,6 +50,8 @@ export class Room implements LineState {
   view = $state.raw<RoomView | null>(null);
   /** When it was told, in milliseconds since 1970. */
   toldAt = $state(0);
+  /** When the line broke, in milliseconds since 1970; null: it has not. */
+  lostAt = $state<number | null>(null);
   /** What a link to it carries. */
   secret = $state<string | null>(null);
   /** The relay's address; null: the page's or the app's own. */
@@ -144,11 +147,12 @@ export class Room implements LineState {
 
   /** Leaves for good; a relay that can't be reached now is told later. */
   leave(): void {
-    const { code } = this;
-    if (this.ready) this.act({ type: 'leave' });
-    if (code !== null && this.ready) this.kept.forget(code);
+    const { code, ready } = this;
+    if (ready) this.act({ type: 'leave' });
+    if (code !== null && ready) this.kept.forget(code);
     else if (code !== null) this.kept.leave(code);
     this.rest();
+    if (code !== null && !ready) this.#notices.say('leave-later');
   }
 
   #putDown(): void {
@@ -160,6 +164,7 @@ export class Room implements LineState {
     this.game.forget();
     this.requests.interrupt();
     this.talk.clear();
+    this.#notices.forgetTidings();
   }
 
   /** Opens the line, or tries again now; takes the seat back from another screen. */
@@ -189,6 +194,7 @@ export class Room implements LineState {
     this.entering = false;
     this.link = 'connecting';
     this.retryAt = null;
+    this.lostAt = null;
     this.#entrance = null;
     this.#token = null;
   }
@@ -228,6 +234,7 @@ export class Room implements LineState {
       }
       return;
     }
+    this.lostAt ??= Date.now();
     this.game.interrupt();
     this.requests.interrupt();
     // A room is not made, and a guest does not arrive, behind the back of who has put the phone away.
@@ -247,6 +254,7 @@ export class Room implements LineState {
         this.#entered(message);
         break;
       case 'room':
+        this.#tell(message);
         this.#take(message.room);
         break;
       case 'replaced':
@@ -279,9 +287,15 @@ export class Room implements LineState {
     this.#token = token;
     this.entering = false;
     this.ready = true;
+    this.lostAt = null;
     this.code = room.code;
     this.secret = message.secret;
     this.levels = message.levels;
+    // What happened while the line was lost is no news any more, except who hosts now.
+    if (this.view) {
+      const missed = tidingsOf(this.view, room);
+      this.#notices.tell(missed.filter(({ type }) => type === 'host'));
+    }
     this.#take(room);
     const name = memberOf(room, room.you)?.name ?? (first ? first.name : null);
     this.kept.keep({
@@ -299,6 +313,10 @@ export class Room implements LineState {
       this.act({ type: 'sit', color: free, name: null });
     }
     this.#arrived(room.code);
+  }
+
+  #tell({ room, news }: Extract<ServerMessage, { type: 'room' }>): void {
+    if (this.view) this.#notices.tell(tidingsOf(this.view, room, news));
   }
 
   #take(room: RoomView): void {

@@ -51,11 +51,26 @@ export function relayAddress(text: string): string | null {
 /** What stands behind the `#` of a link: `room=CODE.SECRET`; in the app's own addresses `@RELAY` too. */
 const FRAGMENT = /^#?room=([^.@]+)(?:\.([\w-]{1,100}))?(?:@(https?:\/\/[^/\s]+))?$/;
 
-/** The invitation in an address's fragment. */
+/** A fragment as it was before a messenger wrote its signs as numbers. */
+function plain(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
+}
+
+/** The invitation in an address's fragment. Where only the code is whole, that is what it says. */
 export function fragmentIn(hash: string): Invitation | null {
-  const [, word, secret = null, relay = null] = FRAGMENT.exec(hash) ?? [];
-  const code = word === undefined ? null : codeIn(word);
+  const text = plain(hash);
+  const [, word, secret = null, relay = null] = FRAGMENT.exec(text) ?? [];
+  const code = codeIn(word ?? /^#?room=([^.@]+)[.@]/.exec(text)?.[1] ?? '');
   return code === null ? null : { relay, code, secret };
+}
+
+/** Whether an address's fragment, or a text, was meant to lead into a room. */
+export function meansRoom(text: string): boolean {
+  return /#room(?:$|[=%/])/i.test(text);
 }
 
 /** The fragment of an invitation. */
@@ -69,7 +84,7 @@ export function invitationIn(text: string): Invitation | null {
   const code = codeIn(text);
   if (code !== null) return { relay: null, code, secret: null };
   const [, scheme, host] = /(https?|vierschach):\/\/([^/#?\s]+)/i.exec(text) ?? [];
-  const [fragment] = /#room=[\w.-]+/.exec(text) ?? [];
+  const [fragment] = /#room(?:=|%3D)[\w.%-]+/i.exec(text) ?? [];
   const found = fragment === undefined ? null : fragmentIn(fragment);
   if (!found || host === undefined) return null;
   const relay = scheme?.startsWith('http') ? `${scheme}://${host}` : originOf(host);

@@ -2,7 +2,16 @@
  * Answers from a room as it was told: who is who, who sits where. Pure.
  */
 import type { Ping } from '../board/marks';
-import type { Color, Member, MemberId, RoomSeat, RoomView } from '../protocol';
+import {
+  GRACE_SECONDS,
+  type Color,
+  type GameView,
+  type Grace,
+  type Member,
+  type MemberId,
+  type RoomSeat,
+  type RoomView,
+} from '../protocol';
 import { of } from './colors';
 import type { Pointed } from './talk.svelte';
 
@@ -67,7 +76,11 @@ export interface Absence {
   readonly standIn: boolean;
   /** When their grace will have run out, in milliseconds since 1970; null: it stands still. */
   readonly until: number | null;
+  /** What was left of it when that was known last, in milliseconds. */
+  readonly left: number;
 }
+
+const leftOf = (grace: Grace | null): number => grace?.left ?? GRACE_SECONDS * 1000;
 
 /**
  * Whether the person of a seat is gone, and what happens then.
@@ -77,8 +90,46 @@ export function absenceAt(room: RoomView, color: Color, at: number): Absence | n
   const member = holderAt(room, color);
   const seat: RoomSeat = of(room.seats, color);
   if (!member || (member.here && !seat.standIn)) return null;
+  const left = leftOf(seat.grace);
   const running = seat.grace !== null && seat.grace.running;
-  return { standIn: seat.standIn, until: running ? at + (seat.grace?.left ?? 0) : null };
+  return { standIn: seat.standIn, until: running ? at + left : null, left };
+}
+
+/**
+ * The same of the reader's own seats while the own line is lost, as far as one can know: the grace runs
+ * if it was one's turn.
+ * @param turn who is to move, as it was told last
+ * @param lostAt when the line broke, in milliseconds since 1970
+ */
+export function ownAbsence(room: RoomView, turn: Color | null, lostAt: number): Absence | null {
+  const own = ownSeats(room);
+  const [first] = own;
+  if (!first) return null;
+  const left = leftOf(of(room.seats, first).grace);
+  const running = turn !== null && own.includes(turn);
+  return { standIn: false, until: running ? lostAt + left : null, left };
+}
+
+/** Whom one can talk to now, or why to nobody. */
+export type Hearers =
+  | { readonly whom: 'everybody' }
+  | { readonly whom: 'partners'; readonly partners: readonly Color[] }
+  | { readonly whom: 'nobody'; readonly why: 'solo' | 'computer' | 'standing' | 'watching' };
+
+/**
+ * Who hears what the reader says.
+ * @param game the game that is played; null: none is
+ */
+export function hearersOf(room: RoomView, game: Pick<GameView, 'seats'> | null): Hearers {
+  if (watches(room)) return { whom: 'nobody', why: 'watching' };
+  if (room.talk === 'everybody') return { whom: 'everybody' };
+  const own = ownSeats(room);
+  if (own.length === 0) return { whom: 'nobody', why: 'standing' };
+  if (room.talk === 'nobody') return { whom: 'nobody', why: 'solo' };
+  const partners = own
+    .flatMap((color) => (game && of(game.seats, color).partner) ?? [])
+    .filter((color) => !own.includes(color) && holderAt(room, color) !== null);
+  return partners.length > 0 ? { whom: 'partners', partners } : { whom: 'nobody', why: 'computer' };
 }
 
 /** The squares pointed at, with the colours of those who do. */
