@@ -318,7 +318,7 @@ async fn perform(shared: &Shared, owner: &Owner, job: Job) -> Result<Answer, Sto
             let Log { header, entries } = log.read(owner, &game).await?;
             return Ok(Answer::Log { header, entries });
         }
-        Job::Delete { game } => log.delete(owner, &game).await?,
+        Job::Delete { game } => log.delete(owner, &game, None).await?,
         Job::SaveSettings { settings } => log.save_settings(owner, settings).await?,
     }
     Ok(Answer::Done)

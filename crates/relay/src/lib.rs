@@ -42,5 +42,5 @@ pub use ipnet::IpNet;
 pub use relay::{Config, Relay, RelayError};
 #[cfg(feature = "nats")]
 pub use store::NatsLog;
-pub use store::{Log, MemoryLog, Owner, Reply, Room, RoomLog, SqliteLog, StoreError, Watch};
+pub use store::{Log, MemoryLog, Owner, Reply, Room, RoomLog, SqliteLog, StoreError, Tip, Watch};
 pub use ui::{EmbeddedUi, FolderUi, UiFiles};

@@ -13,7 +13,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Registry, Unit};
 use vierschach_protocol::GameId;
 
-use crate::store::{Log, Owner, Reply, Room, RoomLog, StoreError, Watch};
+use crate::store::{Log, Owner, Reply, Room, RoomLog, StoreError, Tip, Watch};
 
 /// Upper bounds of how long an append takes, in seconds.
 const APPEND_SECONDS: [f64; 10] = [
@@ -160,6 +160,14 @@ impl RoomLog for Measured {
         self.log.checkpoint(owner, room, snapshot)
     }
 
+    fn header(&self, owner: &Owner, room: &GameId) -> Reply<'_, String> {
+        self.log.header(owner, room)
+    }
+
+    fn tip(&self, owner: &Owner, room: &GameId) -> Reply<'_, Tip> {
+        self.log.tip(owner, room)
+    }
+
     fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
         self.log.read(owner, room)
     }
@@ -172,12 +180,12 @@ impl RoomLog for Measured {
         self.log.watch(owner, room)
     }
 
-    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>> {
+    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Tip>> {
         self.log.idle(owner, before)
     }
 
-    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
-        self.log.delete(owner, room)
+    fn delete(&self, owner: &Owner, room: &GameId, expected_last: Option<u32>) -> Reply<'_, ()> {
+        self.log.delete(owner, room, expected_last)
     }
 
     fn settings(&self, owner: &Owner) -> Reply<'_, Option<String>> {

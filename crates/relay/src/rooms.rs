@@ -15,6 +15,7 @@ use crate::doors::Doors;
 use crate::store::Owner;
 
 use guesses::Guesses;
+use sweep::Due;
 pub(crate) use sweep::sweep;
 pub(crate) use way::serve;
 
@@ -23,6 +24,8 @@ pub(crate) struct Rooms {
     /// The rooms in use, with the secrets of their links.
     doors: Doors<RoomCode, Arc<str>>,
     guesses: Guesses,
+    /// Rooms out of use, and when their time may be over.
+    due: Due,
     /// This process's number among all that share the store.
     process: u64,
     /// The most rooms in use at a time.
@@ -43,6 +46,7 @@ impl Rooms {
         Rooms {
             doors: Doors::new(),
             guesses: Guesses::new(),
+            due: Due::default(),
             process,
             max,
         }

@@ -76,6 +76,17 @@ pub struct Log {
     pub entries: Vec<String>,
 }
 
+/// How far a room is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tip {
+    /// Its id.
+    pub id: GameId,
+    /// The number of its last entry; 0: it has none.
+    pub last: u32,
+    /// Its newest state.
+    pub snapshot: String,
+}
+
 /// Why something was not kept or read. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -174,6 +185,18 @@ pub trait RoomLog: Send + Sync + 'static {
     /// [`StoreError::NoSuchRoom`].
     fn checkpoint(&self, owner: &Owner, room: &GameId, snapshot: String) -> Reply<'_, ()>;
 
+    /// How a room began: the header alone, however long its log is.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`].
+    fn header(&self, owner: &Owner, room: &GameId) -> Reply<'_, String>;
+
+    /// How far a room is, however long its log is.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`].
+    fn tip(&self, owner: &Owner, room: &GameId) -> Reply<'_, Tip>;
+
     /// A room's log.
     ///
     /// # Errors
@@ -195,13 +218,14 @@ pub trait RoomLog: Send + Sync + 'static {
 
     /// The rooms of an owner whose log was last appended to, or made, before a time in milliseconds
     /// since 1970.
-    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>>;
+    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Tip>>;
 
-    /// Removes a room and its log.
+    /// Removes a room and its log; where a number is given, if that is still its last entry's.
+    /// Nobody appends to it after that.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchRoom`].
-    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()>;
+    /// [`StoreError::NoSuchRoom`]; [`StoreError::Conflict`] when another entry is the last.
+    fn delete(&self, owner: &Owner, room: &GameId, expected_last: Option<u32>) -> Reply<'_, ()>;
 
     /// An owner's settings, if any were saved.
     fn settings(&self, owner: &Owner) -> Reply<'_, Option<String>>;

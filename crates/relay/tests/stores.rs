@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use vierschach_protocol::GameId;
-use vierschach_relay::{Log, MemoryLog, Owner, Room, RoomLog, SqliteLog, StoreError, Watch};
+use vierschach_relay::{Log, MemoryLog, Owner, Room, RoomLog, SqliteLog, StoreError, Tip, Watch};
 
 fn owner(name: &str) -> Owner {
     Owner::of_secret(name)
@@ -55,6 +55,22 @@ async fn suite(log: &dyn RoomLog) {
     let found = checkpoint(&ben, "b", "none").await;
     assert_eq!(found, Err(StoreError::NoSuchRoom));
 
+    // How it began and how far it is, without what is between.
+    let header = log.header(&anna, &id("a")).await;
+    assert_eq!(header, Ok("header of a".to_owned()));
+    let tip = |name: &str, last, snapshot: &str| Tip {
+        id: id(name),
+        last,
+        snapshot: snapshot.to_owned(),
+    };
+    let found = log.tip(&anna, &id("a")).await;
+    assert_eq!(found, Ok(tip("a", 2, "two, later")));
+    assert_eq!(log.tip(&anna, &id("b")).await, Ok(tip("b", 0, "0")));
+    let missing = log.header(&ben, &id("b")).await;
+    assert_eq!(missing, Err(StoreError::NoSuchRoom));
+    let missing = log.tip(&ben, &id("b")).await;
+    assert_eq!(missing, Err(StoreError::NoSuchRoom));
+
     let read = log.read(&anna, &id("a")).await.unwrap();
     let entries = ["one", "two"].map(str::to_owned).to_vec();
     let header = "header of a".to_owned();
@@ -82,8 +98,19 @@ async fn suite(log: &dyn RoomLog) {
     }
     assert_eq!(read_after("c", 0).await, Err(StoreError::NoSuchRoom));
 
-    log.delete(&anna, &id("a")).await.unwrap();
-    let again = log.delete(&anna, &id("a")).await;
+    // Nothing is removed that has gone on, and nobody goes on with what was removed.
+    let found = log.delete(&anna, &id("a"), Some(1)).await;
+    let (expected, last) = (1, 2);
+    assert_eq!(found, Err(StoreError::Conflict { expected, last }));
+    assert_eq!(log.read(&anna, &id("a")).await.unwrap().entries.len(), 2);
+    log.delete(&anna, &id("a"), Some(2)).await.unwrap();
+    for last in [0, 2] {
+        let found = append(&anna, "a", last, "late").await;
+        assert_eq!(found, Err(StoreError::NoSuchRoom));
+    }
+    let missing = log.header(&anna, &id("a")).await;
+    assert_eq!(missing, Err(StoreError::NoSuchRoom));
+    let again = log.delete(&anna, &id("a"), None).await;
     assert_eq!(again, Err(StoreError::NoSuchRoom));
     assert_eq!(log.list(&anna).await, Ok(vec![room("b")]));
     assert_eq!(log.read(&ben, &id("a")).await.unwrap().entries, ["ben's"]);
@@ -99,7 +126,7 @@ async fn suite(log: &dyn RoomLog) {
     assert_eq!(log.read(&anna, &id("r")).await.unwrap().entries, past);
     append(&anna, "r", 2, "three").await.unwrap();
     assert_eq!(log.read(&anna, &id("r")).await.unwrap().entries.len(), 3);
-    log.delete(&anna, &id("r")).await.unwrap();
+    log.delete(&anna, &id("r"), None).await.unwrap();
 
     assert_eq!(log.settings(&anna).await, Ok(None));
     log.save_settings(&anna, "s1".to_owned()).await.unwrap();
@@ -146,7 +173,7 @@ async fn watching(log: &dyn RoomLog, other: &dyn RoomLog) {
             newest = number;
         }
     }
-    log.delete(&watcher, &room_id).await.unwrap();
+    log.delete(&watcher, &room_id, None).await.unwrap();
     assert_eq!((told(&mut one).await, told(&mut two).await), (None, None));
     // A watch of a removed room takes nothing from those of a new one of that name.
     log.create(&watcher, room("w")).await.unwrap();
@@ -158,7 +185,7 @@ async fn watching(log: &dyn RoomLog, other: &dyn RoomLog) {
     let quiet = tokio::time::timeout(Duration::from_millis(20), silent.next());
     assert!(quiet.await.is_err());
     for room in ["w", "silent"] {
-        log.delete(&watcher, &id(room)).await.unwrap();
+        log.delete(&watcher, &id(room), None).await.unwrap();
     }
 }
 
@@ -183,19 +210,19 @@ async fn expiry(log: &dyn RoomLog) {
         appended.await.unwrap();
     }
     let idle = log.idle(&rooms, before).await.unwrap();
-    let snapshot = "1".to_owned();
-    let old = Room {
-        snapshot,
-        ..room("old")
+    let old = Tip {
+        id: id("old"),
+        last: 0,
+        snapshot: "1".to_owned(),
     };
     assert_eq!(idle, [old]);
-    log.delete(&rooms, &id("old")).await.unwrap();
+    log.delete(&rooms, &id("old"), None).await.unwrap();
     assert!(log.idle(&rooms, before).await.unwrap().is_empty());
     assert_eq!(log.list(&rooms).await.unwrap().len(), 2);
     assert_eq!(log.list(&other).await.unwrap().len(), 3);
     for owner in [&rooms, &other] {
         for room in log.idle(owner, u64::MAX / 2).await.unwrap() {
-            log.delete(owner, &room.id).await.unwrap();
+            log.delete(owner, &room.id, None).await.unwrap();
         }
         assert!(log.list(owner).await.unwrap().is_empty());
     }
@@ -218,7 +245,7 @@ async fn long_logs(log: &dyn RoomLog) {
         let newer = log.read_after(&who, &id("l"), number).await.unwrap();
         assert!(newer == all[number as usize..], "after {number}");
     }
-    log.delete(&who, &id("l")).await.unwrap();
+    log.delete(&who, &id("l"), None).await.unwrap();
 }
 
 /// All of it, on an empty store that two relays use.
@@ -226,8 +253,35 @@ async fn everything(one: Arc<dyn RoomLog>, other: Arc<dyn RoomLog>) {
     suite(&*one).await;
     watching(&*one, &*other).await;
     expiry(&*one).await;
+    removal(&*one, &*other).await;
     long_logs(&*other).await;
     race(one, other).await;
+}
+
+/// Of one who removes a room and one who goes on with it, one does.
+async fn removal(one: &dyn RoomLog, other: &dyn RoomLog) {
+    let (who, r) = (owner("removal"), id("r"));
+    for round in 0..20 {
+        one.create(&who, room("r")).await.unwrap();
+        let removes = one.delete(&who, &r, Some(0));
+        let appends = other.append(&who, &r, 0, "one".to_owned(), String::new());
+        let (removed, appended) = if round % 2 == 0 {
+            tokio::join!(removes, appends)
+        } else {
+            let (appended, removed) = tokio::join!(appends, removes);
+            (removed, appended)
+        };
+        if removed.is_ok() {
+            assert_eq!(appended, Err(StoreError::NoSuchRoom));
+            assert_eq!(other.read(&who, &r).await, Err(StoreError::NoSuchRoom));
+        } else {
+            let (expected, last) = (0, 1);
+            assert_eq!(removed, Err(StoreError::Conflict { expected, last }));
+            appended.unwrap();
+            assert_eq!(one.read(&who, &r).await.unwrap().entries, ["one"]);
+            one.delete(&who, &r, Some(1)).await.unwrap();
+        }
+    }
 }
 
 /// Of many writers who all want to be next, one is, each time.
@@ -355,7 +409,7 @@ async fn sqlite_reads_files_of_its_first_format() {
     let log = SqliteLog::open(&path).unwrap();
     let read = log.read(&anna, &id("a")).await.unwrap();
     assert_eq!(read.entries, ["one", "more", "more"]);
-    log.delete(&anna, &id("a")).await.unwrap();
+    log.delete(&anna, &id("a"), None).await.unwrap();
     suite(&log).await;
 }
 

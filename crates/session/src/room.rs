@@ -236,6 +236,11 @@ impl Room {
         self.state.number
     }
 
+    /// When the room may be removed if nothing more is done in it, in milliseconds since 1970.
+    pub fn expires(&self) -> u64 {
+        self.state.expires()
+    }
+
     /// All that follows from the log, as a text: two rooms of the same log have the same.
     pub fn fingerprint(&self) -> String {
         format!("{:?}", self.state)

@@ -208,6 +208,26 @@ fn a_date_opens_the_room_shortly_before() {
 }
 
 #[test]
+fn a_room_that_somebody_is_in_is_kept() {
+    let mut host = RoomHost::new(options());
+    let anna = host.create("Anna");
+    let first = host.room.expires();
+    assert_eq!(host.view(&anna).expires, first as f64);
+    let written = host.log.entries.borrow().len();
+    host.pass(22 * 60 * MINUTE);
+    assert_eq!(host.log.entries.borrow().len(), written);
+    host.pass(8 * 60 * MINUTE);
+    assert_eq!(host.log.entries.borrow().len(), written + 1);
+    let second = host.room.expires();
+    assert!(second > first + 22 * 60 * MINUTE && second > host.time);
+    // Without her nobody keeps it.
+    host.go(anna.screen);
+    host.pass(48 * 60 * MINUTE);
+    assert!(host.room.expires() <= host.time);
+    host.check_replay();
+}
+
+#[test]
 fn who_leaves_is_followed_by_the_next_and_a_cpu_plays_on() {
     let (mut host, anna, ben) = playing(options());
     host.act(&anna, RoomAct::Leave {});

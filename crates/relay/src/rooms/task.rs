@@ -130,12 +130,13 @@ async fn serve(
             }
             () = sleep(IDLE), if task.screens.is_empty() => {
                 if shared.rooms.doors.retire(&task.code, &mut posts) {
-                    return;
+                    return shared.rooms.due.note(task.code, task.room.expires());
                 }
             }
         }
     }
     shared.rooms.doors.abandon(&task.code, &mut posts);
+    shared.rooms.due.note(task.code, task.room.expires());
 }
 
 /// Reads a room, and hears from then on of what others write into it.

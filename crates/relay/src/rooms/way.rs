@@ -71,6 +71,15 @@ struct Entered {
     outbox: WeakOutbox,
 }
 
+/// A room that somebody may knock at.
+struct Found {
+    code: RoomCode,
+    /// The secret of its link.
+    secret: Arc<str>,
+    /// Its log, where that is known already: it is new.
+    log: Option<Log>,
+}
+
 impl Way for RoomWay {
     async fn bring(&mut self, text: &str) -> Brought {
         match &self.entered {
@@ -109,21 +118,22 @@ impl RoomWay {
             Entrance::Return { code, .. } => self.find_again(id, code).await,
         };
         match found {
-            Ok((code, log)) => self.enter(code, log, text).await,
+            Ok(found) => self.enter(found, text).await,
             Err(message) => answer(*message),
         }
     }
 
     /// Brings the socket and its request to the room.
-    async fn enter(&mut self, code: RoomCode, log: Option<Log>, text: &str) -> Brought {
-        if let Some(old) = self.entered.take_if(|entered| entered.code != code) {
+    async fn enter(&mut self, found: Found, text: &str) -> Brought {
+        if let Some(old) = self.entered.take_if(|entered| entered.code != found.code) {
             self.outbox = old.outbox.upgrade();
             old.door.leave(old.connection).await;
         }
         if self.entered.is_none() {
             self.entered = self.outbox.take().and_then(|outbox| {
                 let weak = outbox.downgrade();
-                let (connection, door) = self.knock(&code, log, outbox)?;
+                let code = found.code.clone();
+                let (connection, door) = self.knock(found, outbox)?;
                 Some(Entered {
                     connection,
                     code,
@@ -139,30 +149,27 @@ impl RoomWay {
     }
 
     /// Takes the socket to the room, which is set up if it is not in use; `None`: it is too busy.
-    fn knock(
-        &self,
-        code: &RoomCode,
-        log: Option<Log>,
-        outbox: Outbox,
-    ) -> Option<(ConnectionId, Door)> {
+    fn knock(&self, found: Found, outbox: Outbox) -> Option<(ConnectionId, Door)> {
+        let Found { code, secret, log } = found;
         let connection = self.shared.new_connection();
         let visitor = Visitor {
             address: self.address,
-            device: self.device.as_deref().map(|device| device_in(code, device)),
+            device: self
+                .device
+                .as_deref()
+                .map(|device| device_in(&code, device)),
         };
         let post = Post::Connect {
             connection,
             outbox,
             visitor: Some(visitor),
         };
-        let header = log.as_ref().map(|log| RoomHeader::from_text(&log.header));
-        let secret = header.and_then(Result::ok).map(|header| header.secret);
         let room = task::run(Arc::clone(&self.shared), code.clone(), log);
         let set_up = |posts| {
             self.shared.tasks.spawn(room(posts));
         };
-        let known = || Arc::from(secret.unwrap_or_default());
-        let (door, _) = self.shared.rooms.doors.enter(code, post, known, set_up)?;
+        let doors = &self.shared.rooms.doors;
+        let (door, _) = doors.enter(&code, post, || secret, set_up)?;
         Some((connection, door.with_own_bytes()))
     }
 
@@ -172,7 +179,7 @@ impl RoomWay {
         request: u32,
         name: &str,
         options: RoomOptions,
-    ) -> Result<(RoomCode, Option<Log>), Box<ServerMessage>> {
+    ) -> Result<Found, Box<ServerMessage>> {
         let refuse = |code| Box::new(refused(request, code, []));
         clean_name(name).map_err(|Refusal(code)| refuse(code))?;
         let rooms = &self.shared.rooms;
@@ -187,7 +194,7 @@ impl RoomWay {
             })?;
             let options = options.clone();
             let (header, snapshot) =
-                RoomHeader::new(code.clone(), secret, options, request, now())?;
+                RoomHeader::new(code.clone(), secret.clone(), options, request, now())?;
             let header = header.to_text();
             let room = Room {
                 id: room_id(&code),
@@ -197,7 +204,9 @@ impl RoomWay {
             match self.shared.log.create(&Owner::rooms(), room).await {
                 Ok(()) => {
                     let entries = Vec::new();
-                    return Ok((code, Some(Log { header, entries })));
+                    let log = Some(Log { header, entries });
+                    let secret = Arc::from(secret);
+                    return Ok(Found { code, secret, log });
                 }
                 Err(StoreError::Exists) => {}
                 Err(error) => {
@@ -216,36 +225,28 @@ impl RoomWay {
         request: u32,
         code: RoomCode,
         secret: Option<&str>,
-    ) -> Result<(RoomCode, Option<Log>), Box<ServerMessage>> {
+    ) -> Result<Found, Box<ServerMessage>> {
         let Some(secret) = secret else {
             self.count_guess(request)?;
-            let (_, log) = self.look_up(request, &code).await?;
-            return Ok((code, log));
+            return self.look_up(request, code).await;
         };
         self.count_entrance(request)?;
-        let found = self.look_up(request, &code).await;
-        let is_right = matches!(&found, Ok((kept, _)) if is_same(kept, secret));
+        let found = self.look_up(request, code).await;
+        let is_right = matches!(&found, Ok(found) if is_same(&found.secret, secret));
         if !is_right {
             self.count_guess(request)?;
         }
-        let (_, log) = found?;
-        Ok((code, log))
+        found
     }
 
     /// Finds the room that somebody comes back to. The room will count wrong tokens.
-    async fn find_again(
-        &self,
-        request: u32,
-        code: RoomCode,
-    ) -> Result<(RoomCode, Option<Log>), Box<ServerMessage>> {
+    async fn find_again(&self, request: u32, code: RoomCode) -> Result<Found, Box<ServerMessage>> {
         self.count_entrance(request)?;
-        match self.look_up(request, &code).await {
-            Ok((_, log)) => Ok((code, log)),
-            Err(refused) => {
-                self.count_guess(request)?;
-                Err(refused)
-            }
+        let found = self.look_up(request, code).await;
+        if found.is_err() {
+            self.count_guess(request)?;
         }
+        found
     }
 
     fn count_guess(&self, request: u32) -> Result<(), Box<ServerMessage>> {
@@ -258,22 +259,20 @@ impl RoomWay {
         counted.map_err(|seconds| Box::new(too_many_guesses(request, seconds)))
     }
 
-    /// The secret of a room's link, and its log if the room is not in use.
-    async fn look_up(
-        &self,
-        request: u32,
-        code: &RoomCode,
-    ) -> Result<(Arc<str>, Option<Log>), Box<ServerMessage>> {
+    /// Finds a room. However long its log is, no more of it is read here than how it began.
+    async fn look_up(&self, request: u32, code: RoomCode) -> Result<Found, Box<ServerMessage>> {
         let refuse = |code| Box::new(refused(request, code, []));
-        if !is_code(code) {
+        if !is_code(&code) {
             return Err(refuse(ErrorCode::NoSuchRoom));
         }
         let rooms = &self.shared.rooms;
-        if let Some(secret) = rooms.doors.known(code) {
-            return Ok((secret, None));
+        let log = None;
+        if let Some(secret) = rooms.doors.known(&code) {
+            return Ok(Found { code, secret, log });
         }
-        let log = match self.shared.log.read(&Owner::rooms(), &room_id(code)).await {
-            Ok(log) => log,
+        let header = self.shared.log.header(&Owner::rooms(), &room_id(&code));
+        let header = match header.await {
+            Ok(header) => header,
             Err(StoreError::NoSuchRoom) => return Err(refuse(ErrorCode::NoSuchRoom)),
             Err(error) => {
                 warn!(%error, "a room could not be read");
@@ -283,11 +282,12 @@ impl RoomWay {
         if !rooms.has_room() {
             return Err(refuse(ErrorCode::TooManyRooms));
         }
-        let header = RoomHeader::from_text(&log.header).map_err(|error| {
+        let header = RoomHeader::from_text(&header).map_err(|error| {
             error!(%error, "a room's header can't be read");
             refuse(ErrorCode::Internal)
         })?;
-        Ok((Arc::from(header.secret), Some(log)))
+        let secret = Arc::from(header.secret);
+        Ok(Found { code, secret, log })
     }
 
     /// Tells the room that the socket is gone.

@@ -11,14 +11,16 @@ use std::collections::HashMap;
 use std::future::ready;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use async_nats::HeaderMap;
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
 use async_nats::jetstream::message::StreamMessage;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use tokio_util::task::AbortOnDropHandle;
+use tracing::warn;
 use vierschach_protocol::GameId;
 
 use super::watch::Watches;
-use super::{Log, Owner, Reply, Room, RoomLog, StoreError, Watch, now};
+use super::{Log, Owner, Reply, Room, RoomLog, StoreError, Tip, Watch, now};
 use line::{Line, PATIENCE, Published};
 use record::{LOG, Last, Record, SETTINGS, TOLD, headers, subject};
 
@@ -141,7 +143,7 @@ impl Shared {
     async fn last(&self, name: &str) -> Result<(Last, StreamMessage), StoreError> {
         let found = self.line.last(name).await?;
         let message = found.ok_or(StoreError::NoSuchRoom)?;
-        let last = Last::of(&message.headers, message.sequence)?;
+        let last = Last::of(&message.headers, message.sequence).ok_or(StoreError::NoSuchRoom)?;
         self.know(name, last);
         Ok((last, message))
     }
@@ -239,6 +241,67 @@ impl Shared {
         Ok(records)
     }
 
+    /// How a room began.
+    async fn header(&self, name: &str) -> Result<String, StoreError> {
+        self.last(name).await?;
+        let first = self.line.next(name, 1).await?;
+        let first = first.ok_or(StoreError::NoSuchRoom)?;
+        match Record::read(&first.payload)? {
+            Record::Room { header, .. } => Ok(header),
+            _ => Err(StoreError::Failed("a room without a beginning".to_owned())),
+        }
+    }
+
+    /// How far a room is.
+    async fn tip(&self, name: &str) -> Result<(Tip, Last), StoreError> {
+        let (last, message) = self.last(name).await?;
+        let (_, id) = record::room_of(name, LOG).ok_or(StoreError::NoSuchRoom)?;
+        let tip = Tip {
+            id,
+            last: last.number,
+            snapshot: Record::read(&message.payload)?.into_snapshot(),
+        };
+        Ok((tip, last))
+    }
+
+    /// Writes that a room is removed, after the entry of this number or whichever is the last; gives
+    /// the sequence of that. From then on nobody finds it or writes into it.
+    async fn remove(&self, name: &str, expected: Option<u32>) -> Result<u64, StoreError> {
+        let payload = Record::Removed.to_payload()?;
+        for _ in 0..TRIES {
+            let (
+                Last {
+                    number, sequence, ..
+                },
+                _,
+            ) = self.last(name).await?;
+            if let Some(expected) = expected.filter(|expected| *expected != number) {
+                let last = number;
+                return Err(StoreError::Conflict { expected, last });
+            }
+            let payload = payload.clone().into();
+            let published = self
+                .line
+                .publish(name, HeaderMap::new(), payload, sequence)
+                .await?;
+            if let Published::At(sequence) = published {
+                self.known().remove(name);
+                return Ok(sequence);
+            }
+        }
+        Err(StoreError::Failed("too many writers".to_owned()))
+    }
+
+    /// Removes the messages of a room that was removed, where that is not done yet.
+    async fn tidy(&self, name: &str) -> Result<(), StoreError> {
+        match self.line.last(name).await? {
+            Some(message) if Last::of(&message.headers, message.sequence).is_none() => {
+                self.line.purge(name, message.sequence).await
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A room with its log.
     async fn read(&self, name: &str) -> Result<Log, StoreError> {
         let mut records = self.messages(name, 1).await?.into_iter();
@@ -252,7 +315,7 @@ impl Shared {
         log.entries
             .extend(records.filter_map(|record| match record {
                 Record::Entry { entry, .. } => Some(entry),
-                Record::Room { .. } | Record::Snapshot { .. } => None,
+                Record::Room { .. } | Record::Snapshot { .. } | Record::Removed => None,
             }));
         Ok(log)
     }
@@ -282,42 +345,30 @@ impl Shared {
                 Record::Entry { entry, .. } => entries.push(entry),
                 Record::Snapshot { .. } => {}
                 // A new room of that name.
-                Record::Room { .. } => return Ok(None),
+                Record::Room { .. } | Record::Removed => return Ok(None),
             }
         }
         Ok(Some(entries))
     }
 
-    /// The rooms of an owner that `wanted` takes.
-    async fn rooms(
+    /// What `look` sees in the rooms of an owner, by their subjects.
+    async fn each<T, F>(
         &self,
         owner: &Owner,
-        wanted: impl Fn(Last) -> bool,
-    ) -> Result<Vec<Room>, StoreError> {
-        let names = self.line.subjects(owner.as_str());
-        let wanted = &wanted;
-        let rooms = stream::iter(names.await?).map(|name| async move {
-            let (last, message) = match self.last(&name).await {
-                Ok(found) => found,
-                Err(StoreError::NoSuchRoom) => return Ok(None),
-                Err(error) => return Err(error),
-            };
-            if !wanted(last) {
-                return Ok(None);
+        look: impl Fn(String) -> F,
+    ) -> Result<Vec<T>, StoreError>
+    where
+        F: Future<Output = Result<Option<T>, StoreError>>,
+    {
+        let names = self.line.subjects(owner.as_str()).await?;
+        let rooms = stream::iter(names).map(|name| {
+            let looks = look(name.clone());
+            async move {
+                match looks.await {
+                    Err(StoreError::NoSuchRoom) => self.tidy(&name).await.map(|()| None),
+                    looked => looked,
+                }
             }
-            let first = self.line.next(&name, 1).await?;
-            let Some((first, (_, id))) = first.zip(record::room_of(&name, LOG)) else {
-                return Ok(None);
-            };
-            let Record::Room { header, .. } = Record::read(&first.payload)? else {
-                return Ok(None);
-            };
-            let snapshot = Record::read(&message.payload)?.into_snapshot();
-            Ok(Some(Room {
-                id,
-                header,
-                snapshot,
-            }))
         });
         let rooms = rooms.buffer_unordered(AT_ONCE);
         rooms
@@ -335,7 +386,19 @@ fn name(owner: &Owner, room: &GameId) -> Result<String, StoreError> {
 impl RoomLog for NatsLog {
     fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>> {
         let owner = owner.clone();
-        self.run(|shared| async move { shared.rooms(&owner, |_| true).await })
+        self.run(|shared| async move {
+            let shared = &*shared;
+            let room = |name: String| async move {
+                let (Tip { id, snapshot, .. }, _) = shared.tip(&name).await?;
+                let header = shared.header(&name).await?;
+                Ok(Some(Room {
+                    id,
+                    header,
+                    snapshot,
+                }))
+            };
+            shared.each(&owner, room).await
+        })
     }
 
     fn restore(&self, owner: &Owner, room: Room, entries: Vec<String>) -> Reply<'_, ()> {
@@ -402,6 +465,16 @@ impl RoomLog for NatsLog {
         })
     }
 
+    fn header(&self, owner: &Owner, room: &GameId) -> Reply<'_, String> {
+        let name = name(owner, room);
+        self.run(|shared| async move { shared.header(&name?).await })
+    }
+
+    fn tip(&self, owner: &Owner, room: &GameId) -> Reply<'_, Tip> {
+        let name = name(owner, room);
+        self.run(|shared| async move { Ok(shared.tip(&name?).await?.0) })
+    }
+
     fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
         let name = name(owner, room);
         self.run(|shared| async move { shared.read(&name?).await })
@@ -425,22 +498,29 @@ impl RoomLog for NatsLog {
         Box::pin(ready(Ok(self.shared.watches.watch(owner, room))))
     }
 
-    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>> {
+    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Tip>> {
         let owner = owner.clone();
-        self.run(|shared| async move { shared.rooms(&owner, |last| last.changed < before).await })
+        self.run(|shared| async move {
+            let shared = &*shared;
+            let idle = |name: String| async move {
+                let (tip, last) = shared.tip(&name).await?;
+                Ok(Some(tip).filter(|_| last.changed < before))
+            };
+            shared.each(&owner, idle).await
+        })
     }
 
-    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
-        let names = name(owner, room).and_then(|name| {
-            let told = subject(TOLD, owner, room).ok_or(StoreError::NoSuchRoom)?;
-            Ok((name, told))
-        });
-        self.run(|shared| async move {
-            let (name, told) = names?;
-            shared.last(&name).await?;
-            shared.known().remove(&name);
-            shared.line.purge(&name).await?;
-            shared.line.tell(told).await
+    fn delete(&self, owner: &Owner, room: &GameId, expected_last: Option<u32>) -> Reply<'_, ()> {
+        let name = name(owner, room);
+        self.run(move |shared| async move {
+            let name = name?;
+            // Those who watch hear of it, as of every message.
+            let sequence = shared.remove(&name, expected_last).await?;
+            if let Err(error) = shared.line.purge(&name, sequence).await {
+                // The room is gone all the same.
+                warn!(%error, "what is left of a room is removed later");
+            }
+            Ok(())
         })
     }
 

@@ -1,4 +1,6 @@
-//! The store on one machine: a SQLite file, written by a thread of its own.
+//! The store on one machine: a SQLite file, which one thread writes and another reads.
+
+mod threads;
 
 use std::fs::{self, File, TryLockError};
 use std::future::ready;
@@ -7,25 +9,23 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Params, params};
-use tokio::sync::{mpsc, oneshot};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use tokio::sync::mpsc;
 use vierschach_protocol::GameId;
 
 use super::watch::Watches;
-use super::{Log, Owner, Reply, Room, RoomLog, StoreError, Watch, now};
+use super::{Log, Owner, Reply, Room, RoomLog, StoreError, Tip, Watch, now};
+use threads::{READS, Task, WRITES, ask, spawn};
 
 /// The store's format, as the file's `user_version`.
 const FORMAT: i64 = 2;
-
-/// Calls that wait for the thread; callers beyond them wait to get in.
-const QUEUE: usize = 256;
 
 /// How often, and after what wait each time, a store that is in use is asked for again.
 const LOCK_TRIES: u32 = 20;
 const LOCK_WAIT: Duration = Duration::from_millis(100);
 
-/// The most calls that share one commit, and so one flush to the disk.
-const GROUP: usize = 64;
+/// How long another program may have the file to itself.
+const BUSY: Duration = Duration::from_secs(5);
 
 const SCHEMA: &str = "
     CREATE TABLE room (
@@ -61,10 +61,12 @@ const FROM_1: &str = "
 /// Logs in a SQLite file.
 ///
 /// Calls that come while the disk is busy share the next commit. Their callers are answered after
-/// it, so nobody hears of what a loss of power could take back.
+/// it, so nobody hears of what a loss of power could take back. Logs are read by a thread of their
+/// own: no move waits until a long one is read.
 #[derive(Debug)]
 pub struct SqliteLog {
-    tasks: mpsc::Sender<Task>,
+    writes: mpsc::Sender<Task>,
+    reads: mpsc::Sender<Task>,
     watches: Arc<Watches>,
 }
 
@@ -102,11 +104,6 @@ fn failed(path: &Path, error: &std::io::Error) -> StoreError {
     StoreError::Failed(format!("{}: {error}", path.display()))
 }
 
-/// Work inside a transaction. It gives back what took the whole transaction back, as a full disk
-/// does, and what is called when the transaction has ended.
-type Task = Box<dyn FnOnce(&Connection) -> (Result<(), StoreError>, Finish) + Send>;
-type Finish = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
-
 impl SqliteLog {
     /// Opens the file, or makes it.
     ///
@@ -130,25 +127,32 @@ impl SqliteLog {
 
     /// The lock, if there is one, lives as long as the thread that writes.
     fn start(path: &Path, lock: Option<File>) -> Result<SqliteLog, StoreError> {
-        let connection = Connection::open(path)?;
-        prepare(&connection)?;
-        let (tasks, queue) = mpsc::channel(QUEUE);
-        thread::Builder::new()
-            .name("store".to_owned())
-            .spawn(move || {
-                serve(&connection, queue);
-                drop(lock);
-            })
-            .map_err(|error| StoreError::Failed(error.to_string()))?;
-        let watches = Arc::default();
-        Ok(SqliteLog { tasks, watches })
+        let lock = lock.map(Arc::new);
+        let writer = Connection::open(path)?;
+        prepare(&writer)?;
+        let reader = Connection::open(path)?;
+        reader.busy_timeout(BUSY)?;
+        reader.pragma_update(None, "query_only", true)?;
+        Ok(SqliteLog {
+            writes: spawn("store", writer, WRITES, lock.clone())?,
+            reads: spawn("store-reads", reader, READS, lock)?,
+            watches: Arc::default(),
+        })
+    }
+
+    /// Reads, beside what is written. It sees all that callers were told is written.
+    fn read_by<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Reply<'_, T> {
+        ask(&self.reads, work, |_| ())
     }
 
     fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Reply<'_, T> {
-        self.run_then(work, |_| ())
+        ask(&self.writes, work, |_| ())
     }
 
     /// Does `then` when the work is on the disk, whether or not its caller still waits.
@@ -157,25 +161,7 @@ impl SqliteLog {
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
         then: impl FnOnce(&T) + Send + 'static,
     ) -> Reply<'_, T> {
-        let (answer, answered) = oneshot::channel();
-        let task: Task = Box::new(move |connection| {
-            let result = in_savepoint(connection, work);
-            let lost = match &result {
-                Err(error) if connection.is_autocommit() => Err(error.clone()),
-                _ => Ok(()),
-            };
-            let finish = move |ended: Result<(), StoreError>| {
-                let result = ended.and(result).inspect(then);
-                // A caller who no longer waits has nothing to be told.
-                let _ = answer.send(result);
-            };
-            (lost, Box::new(finish))
-        });
-        Box::pin(async move {
-            let sent = self.tasks.send(task).await;
-            sent.map_err(|_| StoreError::Stopped)?;
-            answered.await.map_err(|_| StoreError::Stopped)?
-        })
+        ask(&self.writes, work, then)
     }
 }
 
@@ -189,7 +175,7 @@ impl From<rusqlite::Error> for StoreError {
 }
 
 fn prepare(connection: &Connection) -> Result<(), StoreError> {
-    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.busy_timeout(BUSY)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
@@ -207,56 +193,6 @@ fn prepare(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch(&sql)?)
 }
 
-/// The thread: a group of calls a transaction, until every [`SqliteLog`] is gone.
-fn serve(connection: &Connection, mut queue: mpsc::Receiver<Task>) {
-    while let Some(first) = queue.blocking_recv() {
-        let mut group = vec![first];
-        while group.len() < GROUP
-            && let Ok(task) = queue.try_recv()
-        {
-            group.push(task);
-        }
-        let mut ended = connection
-            .execute_batch("BEGIN IMMEDIATE")
-            .map_err(StoreError::from);
-        let mut finishes = Vec::with_capacity(group.len());
-        for task in group {
-            let (lost, finish) = task(connection);
-            ended = ended.and(lost);
-            finishes.push(finish);
-        }
-        let ended = ended.and_then(|()| Ok(connection.execute_batch("COMMIT")?));
-        if ended.is_err() && !connection.is_autocommit() {
-            // The next group begins anew, whether or not this is possible.
-            let _ = connection.execute_batch("ROLLBACK");
-        }
-        for finish in finishes {
-            finish(ended.clone());
-        }
-    }
-}
-
-/// Runs one call so that its failure takes nothing of its neighbours' back.
-fn in_savepoint<T>(
-    connection: &Connection,
-    work: impl FnOnce(&Connection) -> Result<T, StoreError>,
-) -> Result<T, StoreError> {
-    if connection.is_autocommit() {
-        return Err(StoreError::Failed("no transaction".to_owned()));
-    }
-    connection.execute_batch("SAVEPOINT call")?;
-    let result = work(connection);
-    if connection.is_autocommit() {
-        // The whole transaction is gone, and the savepoint with it.
-        return result;
-    }
-    if result.is_err() {
-        connection.execute_batch("ROLLBACK TO call")?;
-    }
-    connection.execute_batch("RELEASE call")?;
-    result
-}
-
 /// A time as the file has it.
 fn time(millis: u64) -> i64 {
     i64::try_from(millis).unwrap_or(i64::MAX)
@@ -271,17 +207,20 @@ fn find(connection: &Connection, owner: &str, name: &str) -> Result<(i64, u32), 
         .ok_or(StoreError::NoSuchRoom)
 }
 
-/// The rooms whose name, header and snapshot a query gives.
-fn rooms(connection: &Connection, sql: &str, params: impl Params) -> Result<Vec<Room>, StoreError> {
-    let mut rooms = connection.prepare_cached(sql)?;
-    let rooms = rooms.query_map(params, |row| {
-        Ok(Room {
-            id: GameId(row.get(0)?),
-            header: row.get(1)?,
-            snapshot: row.get(2)?,
-        })
-    })?;
-    Ok(rooms.collect::<Result<_, _>>()?)
+/// The header of a room's row.
+fn header(connection: &Connection, row: i64) -> Result<String, StoreError> {
+    Ok(connection
+        .prepare_cached("SELECT header FROM room WHERE id = ?1")?
+        .query_row([row], |row| row.get(0))?)
+}
+
+/// The name, the last number and the snapshot that a row has.
+fn tip(row: &Row<'_>) -> rusqlite::Result<Tip> {
+    Ok(Tip {
+        id: GameId(row.get(0)?),
+        last: row.get(1)?,
+        snapshot: row.get(2)?,
+    })
 }
 
 /// The entries of a room's row after a number.
@@ -299,9 +238,17 @@ fn entries_after(
 impl RoomLog for SqliteLog {
     fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>> {
         let owner = owner.clone();
-        self.run(move |connection| {
-            let sql = "SELECT name, header, snapshot FROM room WHERE owner = ?1";
-            rooms(connection, sql, [owner.as_str()])
+        self.read_by(move |connection| {
+            let mut rooms = connection
+                .prepare_cached("SELECT name, header, snapshot FROM room WHERE owner = ?1")?;
+            let rooms = rooms.query_map([owner.as_str()], |row| {
+                Ok(Room {
+                    id: GameId(row.get(0)?),
+                    header: row.get(1)?,
+                    snapshot: row.get(2)?,
+                })
+            })?;
+            Ok(rooms.collect::<Result<_, _>>()?)
         })
     }
 
@@ -384,13 +331,31 @@ impl RoomLog for SqliteLog {
         })
     }
 
+    fn header(&self, owner: &Owner, room: &GameId) -> Reply<'_, String> {
+        let (owner, room) = (owner.clone(), room.clone());
+        self.read_by(move |connection| {
+            let (row, _) = find(connection, owner.as_str(), &room.0)?;
+            header(connection, row)
+        })
+    }
+
+    fn tip(&self, owner: &Owner, room: &GameId) -> Reply<'_, Tip> {
+        let (owner, room) = (owner.clone(), room.clone());
+        self.read_by(move |connection| {
+            let sql = "SELECT name, last, snapshot FROM room WHERE owner = ?1 AND name = ?2";
+            let tip = connection
+                .prepare_cached(sql)?
+                .query_row([owner.as_str(), &room.0], tip)
+                .optional()?;
+            tip.ok_or(StoreError::NoSuchRoom)
+        })
+    }
+
     fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
         let (owner, room) = (owner.clone(), room.clone());
-        self.run(move |connection| {
+        self.read_by(move |connection| {
             let (row, _) = find(connection, owner.as_str(), &room.0)?;
-            let header = connection
-                .prepare_cached("SELECT header FROM room WHERE id = ?1")?
-                .query_row([row], |row| row.get(0))?;
+            let header = header(connection, row)?;
             let entries = entries_after(connection, row, 0)?;
             Ok(Log { header, entries })
         })
@@ -398,7 +363,7 @@ impl RoomLog for SqliteLog {
 
     fn read_after(&self, owner: &Owner, room: &GameId, number: u32) -> Reply<'_, Vec<String>> {
         let (owner, room) = (owner.clone(), room.clone());
-        self.run(move |connection| {
+        self.read_by(move |connection| {
             let (row, _) = find(connection, owner.as_str(), &room.0)?;
             entries_after(connection, row, number)
         })
@@ -408,20 +373,25 @@ impl RoomLog for SqliteLog {
         Box::pin(ready(Ok(self.watches.watch(owner, room))))
     }
 
-    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Room>> {
+    fn idle(&self, owner: &Owner, before: u64) -> Reply<'_, Vec<Tip>> {
         let owner = owner.clone();
-        self.run(move |connection| {
-            let sql = "SELECT name, header, snapshot FROM room WHERE owner = ?1 AND changed < ?2";
-            rooms(connection, sql, params![owner.as_str(), time(before)])
+        self.read_by(move |connection| {
+            let sql = "SELECT name, last, snapshot FROM room WHERE owner = ?1 AND changed < ?2";
+            let mut rooms = connection.prepare_cached(sql)?;
+            let rooms = rooms.query_map(params![owner.as_str(), time(before)], tip)?;
+            Ok(rooms.collect::<Result<_, _>>()?)
         })
     }
 
-    fn delete(&self, owner: &Owner, room: &GameId) -> Reply<'_, ()> {
+    fn delete(&self, owner: &Owner, room: &GameId, expected_last: Option<u32>) -> Reply<'_, ()> {
         let watches = Arc::clone(&self.watches);
         let key = (owner.clone(), room.clone());
         let (owner, room) = key.clone();
         let work = move |connection: &Connection| {
-            let (row, _) = find(connection, owner.as_str(), &room.0)?;
+            let (row, last) = find(connection, owner.as_str(), &room.0)?;
+            if let Some(expected) = expected_last.filter(|expected| *expected != last) {
+                return Err(StoreError::Conflict { expected, last });
+            }
             connection.execute("DELETE FROM room WHERE id = ?1", [row])?;
             Ok(())
         };
@@ -454,6 +424,8 @@ impl RoomLog for SqliteLog {
 
 #[cfg(test)]
 mod tests {
+    use tokio::sync::oneshot;
+
     use super::*;
 
     /// Sets how many pages the file may have: a disk of that size.
@@ -465,6 +437,36 @@ mod tests {
             Ok(set)
         };
         log.run(work).await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_to_write_while_somebody_reads() {
+        let folder = tempfile::tempdir().unwrap();
+        let log = SqliteLog::open(&folder.path().join("games.sqlite")).unwrap();
+        let (owner, id) = (Owner::rooms(), GameId("R".to_owned()));
+        let room = Room {
+            id: id.clone(),
+            header: String::new(),
+            snapshot: String::new(),
+        };
+        log.create(&owner, room).await.unwrap();
+        let (end, ended) = std::sync::mpsc::channel::<()>();
+        let (begin, begun) = oneshot::channel();
+        let reads = log.read_by(move |connection| {
+            let seen = find(connection, Owner::rooms().as_str(), "R");
+            begin.send(()).unwrap();
+            ended.recv_timeout(Duration::from_secs(30)).unwrap();
+            seen
+        });
+        let writes = async {
+            begun.await.unwrap();
+            let appended = log.append(&owner, &id, 0, "one".to_owned(), String::new());
+            appended.await.unwrap();
+            end.send(()).unwrap();
+        };
+        let (seen, ()) = tokio::join!(reads, writes);
+        assert_eq!(seen.unwrap().1, 0);
+        assert_eq!(log.read(&owner, &id).await.unwrap().entries, ["one"]);
     }
 
     #[tokio::test]

@@ -15,6 +15,9 @@ const GONE_AFTER: u64 = 2_000;
 const DEAD_AFTER: u64 = 20_000;
 const ALIVE_EVERY: u64 = 7_000;
 
+/// A room that somebody is in is not removed: so long before it would be, that is written down.
+const KEPT_BEFORE: u64 = 3_600_000;
+
 /// Others go before for so long: the process that wrote last does what comes next.
 const OTHERS_FIRST: u64 = 3_000;
 
@@ -134,13 +137,20 @@ impl Room {
         Some((heard + DEAD_AFTER, line))
     }
 
-    /// While others have lines too, they hear that this process has not forgotten its own.
+    /// While others have lines too, they hear that this process has not forgotten its own. So does
+    /// whoever looks for rooms that nobody is in any more.
     fn alive(&self) -> Option<(u64, RoomDeed)> {
         if self.is_unseen() {
             return None;
         }
-        self.has_other_lines()
-            .then(|| (self.wrote + ALIVE_EVERY, RoomDeed::Alive))
+        let kept = self.state.expires().saturating_sub(KEPT_BEFORE);
+        let others = self.has_other_lines();
+        let when = if others {
+            kept.min(self.wrote + ALIVE_EVERY)
+        } else {
+            kept
+        };
+        Some((when, RoomDeed::Alive))
     }
 
     /// Whether other processes have lines of members.

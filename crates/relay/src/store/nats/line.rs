@@ -310,18 +310,13 @@ impl Line {
         tokio::spawn(async move { log.delete_consumer(&name).await });
     }
 
-    /// Removes all messages of a subject.
-    pub(super) async fn purge(&self, subject: &str) -> Result<(), StoreError> {
+    /// Removes a subject's messages up to this sequence.
+    pub(super) async fn purge(&self, subject: &str, last: u64) -> Result<(), StoreError> {
         self.must_be_here()?;
         let purge = self.log(subject)?.purge().filter(subject);
+        let purge = purge.sequence(last + 1);
         let purged = self.while_here(purge.into_future()).await?;
         purged.map(drop).map_err(|error| self.failed(&error))
-    }
-
-    /// Tells other relays, without keeping it, that a room is gone.
-    pub(super) async fn tell(&self, subject: String) -> Result<(), StoreError> {
-        let told = self.client.publish(subject, bytes::Bytes::new()).await;
-        told.map_err(|error| self.failed(&error))
     }
 
     pub(super) async fn subscribe(&self, subject: String) -> Result<Subscriber, StoreError> {

@@ -44,6 +44,8 @@ pub(super) enum Record {
     Entry { entry: String, snapshot: String },
     /// Another snapshot for the entry before.
     Snapshot { snapshot: String },
+    /// The last: the room was removed, and its messages go next. It has no number.
+    Removed,
 }
 
 impl Record {
@@ -57,9 +59,10 @@ impl Record {
         serde_json::to_vec(self).map_err(|error| StoreError::Failed(error.to_string()))
     }
 
-    /// The snapshot that every record carries.
+    /// The snapshot that every record of a room carries.
     pub(super) fn into_snapshot(self) -> String {
         match self {
+            Record::Removed => String::new(),
             Record::Room { snapshot, .. }
             | Record::Entry { snapshot, .. }
             | Record::Snapshot { snapshot } => snapshot,
@@ -79,14 +82,11 @@ pub(super) struct Last {
 }
 
 impl Last {
-    /// What the headers of the subject's last message say.
-    pub(super) fn of(headers: &HeaderMap, sequence: u64) -> Result<Last, StoreError> {
-        let known = number(headers).zip(value(headers, CHANGED));
-        let (number, changed) =
-            known.ok_or_else(|| StoreError::Failed("a message without number".to_owned()))?;
-        Ok(Last {
-            number,
-            changed,
+    /// What the headers of the subject's last message say; `None`: the room was removed.
+    pub(super) fn of(headers: &HeaderMap, sequence: u64) -> Option<Last> {
+        Some(Last {
+            number: number(headers)?,
+            changed: value(headers, CHANGED)?,
             sequence,
         })
     }
@@ -167,6 +167,6 @@ mod tests {
     fn headers_are_read_back() {
         let last = Last::of(&headers(7, 1 << 41), 9).unwrap();
         assert_eq!((last.number, last.changed, last.sequence), (7, 1 << 41, 9));
-        assert!(Last::of(&HeaderMap::new(), 9).is_err());
+        assert!(Last::of(&HeaderMap::new(), 9).is_none());
     }
 }
