@@ -53,6 +53,8 @@ pub enum ErrorCode {
     AlreadyOpen,
     /// There is no room of this code: it was mistyped, or its time is over.
     NoSuchRoom,
+    /// What is kept of the room can't be read any more, or makes no room. It is left as it is.
+    RoomDamaged,
     /// As many people as a room takes are in it.
     RoomFull,
     /// The host lets nobody new in.

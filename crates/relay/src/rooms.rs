@@ -1,6 +1,7 @@
 //! Rooms of friends: making them, finding the way into them, and removing them when their time is
 //! over.
 
+mod damaged;
 mod guesses;
 mod sweep;
 mod task;

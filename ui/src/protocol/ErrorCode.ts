@@ -3,4 +3,4 @@
 /**
  * Why a request had no effect. The screen makes the sentence, in the reader's language.
  */
-export type ErrorCode = "malformed" | "too-long" | "version" | "no-hello" | "no-such-game" | "not-your-turn" | "illegal-move" | "stale" | "game-over" | "read-only" | "bad-rules" | "bad-draft" | "bad-import" | "bad-archive" | "not-now" | "bad-name" | "bad-request" | "too-many-games" | "too-fast" | "not-saved" | "already-open" | "no-such-room" | "room-full" | "room-locked" | "kicked" | "not-open-yet" | "too-many-guesses" | "bad-token" | "not-host" | "seat-taken" | "too-many-rooms" | "no-relay" | "internal";
+export type ErrorCode = "malformed" | "too-long" | "version" | "no-hello" | "no-such-game" | "not-your-turn" | "illegal-move" | "stale" | "game-over" | "read-only" | "bad-rules" | "bad-draft" | "bad-import" | "bad-archive" | "not-now" | "bad-name" | "bad-request" | "too-many-games" | "too-fast" | "not-saved" | "already-open" | "no-such-room" | "room-damaged" | "room-full" | "room-locked" | "kicked" | "not-open-yet" | "too-many-guesses" | "bad-token" | "not-host" | "seat-taken" | "too-many-rooms" | "no-relay" | "internal";

@@ -34,7 +34,7 @@ export type OpenRoomLine = (relay: string | null, found: (address: string) => vo
 /** Refusals after which a token is of no more use. */
 const GONE: readonly ErrorCode[] = ['no-such-room', 'bad-token', 'kicked'];
 /** Refusals that another try would not change; all others pass. */
-const FINAL: readonly ErrorCode[] = [...GONE, 'version', 'no-relay'];
+const FINAL: readonly ErrorCode[] = [...GONE, 'room-damaged', 'version', 'no-relay'];
 
 /** The room that the page is in. */
 export class Room implements LineState {

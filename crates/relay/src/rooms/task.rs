@@ -16,7 +16,7 @@ use vierschach_session::{
 use vierschach_thinking::levels;
 
 use super::way::too_many_guesses;
-use super::{Visitor, room_id};
+use super::{Visitor, damaged, room_id};
 use crate::answers::{ANSWERS, Thinking, report};
 use crate::desk::Post;
 use crate::outbox::Outbox;
@@ -88,6 +88,10 @@ async fn serve(
     let (answers, mut answered) = mpsc::channel(ANSWERS);
     let (room, mut watch) = match load(&shared, &owner, &code, log).await {
         Ok(loaded) => loaded,
+        Err(Fault::Log(error)) => {
+            error!(%error, "a room's log makes no room");
+            return damaged::serve(&shared, &code, posts).await;
+        }
         Err(error) => {
             // The sockets' outboxes go with the posts; their clients will try again.
             error!(%error, "a room can't be loaded");

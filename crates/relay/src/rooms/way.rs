@@ -284,7 +284,7 @@ impl RoomWay {
         }
         let header = RoomHeader::from_text(&header).map_err(|error| {
             error!(%error, "a room's header can't be read");
-            refuse(ErrorCode::Internal)
+            refuse(ErrorCode::RoomDamaged)
         })?;
         let secret = Arc::from(header.secret);
         Ok(Found { code, secret, log })
@@ -317,7 +317,7 @@ pub(super) fn too_many_guesses(request: u32, seconds: u64) -> ServerMessage {
 }
 
 /// A refusal with numbers for its sentence.
-fn refused<const N: usize>(
+pub(super) fn refused<const N: usize>(
     request: u32,
     code: ErrorCode,
     params: [(&str, u32); N],

@@ -18,6 +18,7 @@ use vierschach_protocol::{
     ServerMessage, VERSION, Variant, Welcome,
 };
 
+pub(crate) mod log;
 pub(crate) mod room;
 
 /// Nothing in these tests takes this long unless it is broken.
