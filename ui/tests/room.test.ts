@@ -180,6 +180,16 @@ describe('coming back', () => {
     },
   );
 
+  it('is not tried again when the relay can no longer read it', () => {
+    join();
+    enter();
+    app.room.rest();
+    app.room.comeBack(CODE);
+    line().say(refuse('room-damaged', line().last('enter-room')?.id ?? null));
+    expect(app.room.over).toBe('room-damaged');
+    expect([line().delays, line().closed]).toEqual([0, true]);
+  });
+
   it('is tried again when the relay did not hear who came', () => {
     join();
     enter();

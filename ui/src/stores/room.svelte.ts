@@ -33,8 +33,10 @@ export type OpenRoomLine = (relay: string | null, found: (address: string) => vo
 
 /** Refusals after which a token is of no more use. */
 const GONE: readonly ErrorCode[] = ['no-such-room', 'bad-token', 'kicked'];
+/** Refusals after which nobody comes back: what is left is to forget the room. */
+const OVER: readonly ErrorCode[] = [...GONE, 'room-damaged'];
 /** Refusals that another try would not change; all others pass. */
-const FINAL: readonly ErrorCode[] = [...GONE, 'room-damaged', 'version', 'no-relay'];
+const FINAL: readonly ErrorCode[] = [...OVER, 'version', 'no-relay'];
 
 /** The room that the page is in. */
 export class Room implements LineState {
@@ -205,7 +207,7 @@ export class Room implements LineState {
     this.#departure = new Departure(
       this.#openLine(room.relay, () => {}),
       room,
-      (answer) => answer.type === 'refused' && GONE.includes(answer.code),
+      (answer) => answer.type === 'refused' && OVER.includes(answer.code),
       (settled) => {
         this.#departure = null;
         if (settled) this.kept.forget(room.code);
