@@ -1,5 +1,5 @@
 //! The real window: a game survives the death of the process, and of its files; and friends come by a
-//! link.
+//! link or through the same Wi-Fi.
 //!
 //! `cargo xtask test` runs these on a display without a screen.
 
@@ -13,6 +13,8 @@ mod friends;
 mod hand;
 #[path = "window/network.rs"]
 mod network;
+#[path = "window/wifi.rs"]
+mod wifi;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -130,4 +132,10 @@ fn a_closed_window_ends_the_app_and_keeps_the_game() {
 #[ignore = "needs the app's binary and a display: cargo xtask test"]
 fn two_browsers_and_the_window_play_a_game_together() {
     on_a_fresh_device(async |data| friends::play_together(&data).await);
+}
+
+#[test]
+#[ignore = "needs the app's binary and a display: cargo xtask test"]
+fn the_window_serves_a_game_to_a_browser_of_its_network() {
+    on_a_fresh_device(async |data| wifi::play_in_the_wifi(&data).await);
 }

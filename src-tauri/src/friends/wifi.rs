@@ -13,8 +13,12 @@ use vierschach_relay::{Config, Relay, SqliteLog, UiFiles};
 
 use super::FriendsError;
 
-/// The port that is tried first, so that the address stays when the app is started again.
+/// The port that is tried when none was used before.
 const PORT: u16 = 7460;
+
+/// The file with the port of the last time: friends' pages, and this device's own way back, look for
+/// the room where it was.
+const PORT_FILE: &str = "port";
 
 /// The most sockets: four players with a page each, who may load it again, and some who watch.
 const MAX_SOCKETS: usize = 64;
@@ -62,20 +66,21 @@ impl WifiHost {
             return Err(FriendsError::NoNetwork);
         }
         let fault = |error: &dyn std::fmt::Display| FriendsError::Host(error.to_string());
-        let log = tauri::async_runtime::spawn_blocking(move || {
+        let port_file = folder.join(PORT_FILE);
+        let opened = tauri::async_runtime::spawn_blocking(move || {
             std::fs::create_dir_all(&folder)?;
-            SqliteLog::open_alone(&folder.join("rooms.sqlite"))
-                .map_err(|error| std::io::Error::other(error.to_string()))
+            let log = SqliteLog::open_alone(&folder.join("rooms.sqlite"))
+                .map_err(|error| std::io::Error::other(error.to_string()))?;
+            let last = std::fs::read_to_string(folder.join(PORT_FILE)).ok();
+            std::io::Result::Ok((log, last.and_then(|text| text.parse().ok())))
         });
-        let log = log.await.map_err(|error| fault(&error))?;
-        let log = log.map_err(|error| fault(&error))?;
-        let any = |port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port));
-        let listener = match TcpListener::bind(any(PORT)).await {
-            Ok(listener) => listener,
-            Err(_) => TcpListener::bind(any(0))
-                .await
-                .map_err(|error| fault(&error))?,
-        };
+        let opened = opened.await.map_err(|error| fault(&error))?;
+        let (log, last) = opened.map_err(|error| fault(&error))?;
+        // The system takes any of them as one address after the other, and 0 for any free port.
+        let ports = [last.unwrap_or(PORT), PORT, 0];
+        let addresses_here = ports.map(|port| SocketAddr::from((Ipv4Addr::UNSPECIFIED, port)));
+        let listener = TcpListener::bind(&addresses_here[..]).await;
+        let listener = listener.map_err(|error| fault(&error))?;
         let config = Config {
             max_sockets: MAX_SOCKETS,
             max_sockets_per_address: MAX_SOCKETS,
@@ -83,6 +88,10 @@ impl WifiHost {
         };
         let relay = Relay::start(listener, config).map_err(|error| fault(&error))?;
         let port = relay.address().port();
+        if last != Some(port) {
+            // Without it the port of the next time may be another one: the game goes on all the same.
+            let _ = tokio::fs::write(&port_file, port.to_string()).await;
+        }
         let urls = addresses.iter().map(|ip| format!("http://{ip}:{port}"));
         let wifi = Wifi {
             urls: urls.collect(),
@@ -165,8 +174,27 @@ mod tests {
 
         block_on(host.stop());
         assert!(TcpStream::connect(own).is_err());
-        // Rooms were kept: it can be started again on the same folder.
+        // Rooms were kept: it can be started again on the same folder, and is where it was.
+        assert_eq!(start(&[home]).unwrap(), wifi);
+        block_on(host.stop());
+        let port_file = folder.path().join("friends").join(PORT_FILE);
+        assert!(own.ends_with(&std::fs::read_to_string(&port_file).unwrap()));
+        let free = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        std::fs::write(&port_file, port.to_string()).unwrap();
+        let wifi = start(&[home]).unwrap();
+        assert_eq!(wifi.own, format!("http://127.0.0.1:{port}"));
+        block_on(host.stop());
+
+        // A file without sense is no obstacle, nor is a port that somebody else has.
+        std::fs::write(&port_file, "\u{0}").unwrap();
         start(&[home]).unwrap();
+        block_on(host.stop());
+        let taken = std::net::TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).unwrap();
+        std::fs::write(&port_file, port.to_string()).unwrap();
+        assert_ne!(start(&[home]).unwrap(), wifi);
+        drop(taken);
         block_on(host.stop());
     }
 }

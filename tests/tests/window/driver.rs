@@ -12,7 +12,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 
 /// No step of a test may take longer; on a busy machine the window alone takes some seconds.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The browser that comes with Debian's WebKit.
 const BROWSER: &str = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
@@ -26,7 +26,7 @@ const RESTS: &str = r#"
 "#;
 
 /// What a page shows, for the message of a test that waits in vain.
-const SHOWN: &str = r#"
+pub(crate) const SHOWN: &str = r#"
     const top = document.querySelector('dialog[open]') ?? document.body;
     return top.innerText;
 "#;

@@ -3,13 +3,13 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tokio::net::TcpListener;
 use vierschach_relay::{Config, FolderUi, MemoryLog, Relay};
 
-use crate::driver::Window;
+use crate::driver::{PATIENCE, SHOWN, Window};
 use crate::hand::BOARD;
 use crate::network::Network;
 
@@ -45,13 +45,13 @@ impl Window {
     }
 
     /// Comes into the room of the link that is open, and is ready.
-    async fn come_in(&self, name: &str) {
+    pub(crate) async fn come_in(&self, name: &str) {
         self.write(r#"[data-testid="room-name"]"#, name).await;
         self.click(r#"[data-testid="guest-go"]"#).await;
         self.click(r#"[data-testid="room-ready"]"#).await;
     }
 
-    async fn write(&self, css: &str, text: &str) {
+    pub(crate) async fn write(&self, css: &str, text: &str) {
         let field = self.find(css).await;
         field.clear().await.expect("the field can be emptied");
         field.send_keys(text).await.expect("the field takes words");
@@ -70,12 +70,24 @@ impl Window {
 }
 
 /// Has everybody move who is to move, until a window has seen this ply.
-async fn play_to(windows: &[&Window], ply: u64) {
+pub(crate) async fn play_to(windows: &[&Window], ply: u64) {
+    let mut newest = (None, Instant::now());
     loop {
         for window in windows {
             let board = window.board().await;
-            if board["ply"].as_u64() >= Some(ply) {
+            let seen = board["ply"].as_u64();
+            if seen >= Some(ply) {
                 return;
+            }
+            if seen > newest.0 {
+                newest = (seen, Instant::now());
+            }
+            if newest.1.elapsed() > PATIENCE {
+                let mut shown = Vec::new();
+                for window in windows {
+                    shown.push(window.ask(SHOWN).await);
+                }
+                panic!("nobody goes on at {seen:?} of {ply}; the pages show {shown:#?}");
             }
             if board["rests"] == true {
                 window.play_some_move().await;
@@ -86,7 +98,7 @@ async fn play_to(windows: &[&Window], ply: u64) {
 }
 
 /// All windows show the same board.
-async fn agree(windows: &[&Window], ply: u64) {
+pub(crate) async fn agree(windows: &[&Window], ply: u64) {
     let mut hashes = Vec::new();
     for window in windows {
         let arrived = |board: &Value| board["ply"].as_u64() >= Some(ply);
