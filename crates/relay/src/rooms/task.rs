@@ -188,7 +188,7 @@ impl RoomTask {
                 visitor,
             } => {
                 let device = visitor.as_ref().and_then(|visitor| visitor.device.clone());
-                let address = visitor.as_ref().filter(|_| device.is_none());
+                let address = visitor.as_ref();
                 let address = address.map(|visitor| network(visitor.address).to_string());
                 self.screens.insert(connection, Screen { outbox, visitor });
                 self.handle(RoomInput::Came {

@@ -70,12 +70,10 @@ impl Room {
         }
         let agenda = self.agenda().map(|(when, _)| when);
         let own_turn = Some(self.own_turn()).filter(|when| *when > 0 && self.waits_for_nobody());
-        let due = agenda.chain(own_turn).chain(self.clocks_due()).min();
+        let due = agenda.chain(own_turn).chain(self.clocks_due());
         let again = self.trouble.filter(|_| self.waits_for_nobody());
-        match (due, self.trouble) {
-            (Some(due), Some(until)) => Some(due.max(until)),
-            (due, _) => due.or(again),
-        }
+        let earliest = self.trouble.unwrap_or(0);
+        due.map(|due| due.max(earliest)).chain(again).min()
     }
 
     /// Whether something in the game is to be done that nobody at a screen does.
@@ -111,6 +109,18 @@ impl Room {
         gone.chain(for_all)
             .chain(self.alive())
             .chain(self.still_here())
+            .chain(self.sent_out_too())
+    }
+
+    /// With one member of a device the others go too.
+    fn sent_out_too(&self) -> Option<(u64, RoomDeed)> {
+        let mut people = self.state.people.iter();
+        let person = people.find(|person| {
+            let device = person.device.as_deref();
+            person.id != self.state.host
+                && device.is_some_and(|device| self.state.is_exiled(device))
+        })?;
+        Some((0, RoomDeed::Kicked(person.id)))
     }
 
     /// Others thought that a screen here was lost, as they had not heard of this process for long.

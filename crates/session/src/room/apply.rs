@@ -120,11 +120,7 @@ impl State {
             RoomDeed::Locked(locked) => self.locked = locked,
             RoomDeed::Host(member) => self.host = member,
             RoomDeed::Kicked(member) => {
-                let exile = self.person(member).map(|person| Exile {
-                    token: person.token.clone(),
-                    device: person.device.clone(),
-                });
-                self.exiles.extend(exile);
+                self.exiles.extend(self.exile(member));
                 let told = self.news_of(member, |member, name| RoomNews::Kicked { member, name });
                 return Ok(self.leave(member, at, told));
             }
@@ -158,6 +154,18 @@ impl State {
         }
         self.settle_ask(at, &mut told);
         Ok(told)
+    }
+
+    /// What keeps a member out: the token, and the device unless it is the host's too.
+    fn exile(&self, member: MemberId) -> Option<Exile> {
+        let person = self.person(member)?;
+        let host = self.person(self.host).filter(|host| host.id != member);
+        let host = host.and_then(|host| host.device.as_ref());
+        let device = person.device.as_ref().filter(|own| Some(*own) != host);
+        Some(Exile {
+            token: person.token.clone(),
+            device: device.cloned(),
+        })
     }
 
     /// What to tell of a member who will be here no longer.

@@ -14,6 +14,10 @@ use crate::house::{house_rules, is_table};
 use crate::refuse::{bad_rules, refusal, refused, refused_with};
 use crate::{ConnectionId, Refusal, clean_name};
 
+/// So many members a device may have. People who share a screen are one member; several are tabs, or
+/// come of tokens that were lost.
+const MAX_OF_DEVICE: usize = 4;
+
 /// So many milliseconds ahead a date may be.
 const FARTHEST_DATE: f64 = 400.0 * 24.0 * 3_600_000.0;
 
@@ -172,8 +176,7 @@ impl Room {
         let screen = self.screens.get(&screen);
         let device = screen.and_then(|screen| screen.device.as_deref());
         let address = screen.and_then(|screen| screen.address.as_deref());
-        let mut exiles = self.state.exiles.iter();
-        let is_exile = device.is_some() && exiles.any(|exile| exile.device.as_deref() == device);
+        let is_exile = device.is_some_and(|device| self.state.is_exiled(device));
         if is_exile || address.is_some_and(|address| self.exiled.contains(address)) {
             return Err(Refusal(ErrorCode::Kicked));
         }
@@ -198,23 +201,32 @@ impl Room {
         if self.state.number >= MAX_ENTRIES {
             return Err(Refusal(ErrorCode::RoomFull));
         }
-        let is_full = self.state.people.len() >= MAX_MEMBERS;
-        let instead_of = is_full.then(|| self.state.longest_gone()).flatten();
-        if is_full && instead_of.is_none() {
-            return Err(Refusal(ErrorCode::RoomFull));
-        }
+        let device = self.screens.get(&screen).and_then(|one| one.device.clone());
+        let instead_of = self.makes_room(device.as_deref())?;
         let token = self.digits();
-        let device = self.screens.get(&screen);
         let newcomer = Newcomer {
             member: MemberId(self.state.numbered + 1),
             name,
             token: sha256(&token),
-            device: device.and_then(|screen| screen.device.clone()),
+            device,
             watches,
             line: self.line_of(screen),
             instead_of,
         };
         Ok((RoomDeed::Entered(Box::new(newcomer)), token))
+    }
+
+    /// Who makes room for somebody new from this device; `None`: nobody has to. One device has few
+    /// places, so that nobody fills a room alone.
+    fn makes_room(&self, device: Option<&str>) -> Result<Option<MemberId>, Refusal> {
+        let state = &self.state;
+        let own = device.map_or(0, |device| state.of_device(device).count());
+        let gone = match device {
+            Some(device) if own >= MAX_OF_DEVICE => state.longest_gone(state.of_device(device)),
+            _ if state.people.len() >= MAX_MEMBERS => state.longest_gone(state.people.iter()),
+            _ => return Ok(None),
+        };
+        gone.map(Some).ok_or(Refusal(ErrorCode::RoomFull))
     }
 
     /// The name, or the name with a number, that nobody else in the room has.

@@ -4,7 +4,7 @@ use vierschach_protocol::{ErrorCode, ServerMessage};
 
 use super::entry::{RoomDeed, RoomEntry};
 use super::state::Told;
-use super::{Asker, Origin, Outcome, Pending, Room, RoomEffect};
+use super::{Asker, Origin, Outcome, Pending, Room, RoomEffect, Screen};
 use crate::{ConnectionId, LogError, Refusal, Step};
 
 impl Room {
@@ -184,14 +184,26 @@ impl Room {
         self.deeds.remove(&member);
         if let Some(screen) = self.screen_of(member) {
             if let Some(code) = code {
-                let address = self
-                    .screens
-                    .get(&screen)
-                    .and_then(|one| one.address.clone());
-                self.exiled.extend(address);
+                self.exile(screen);
                 self.send(screen, crate::refuse::refused(None, None, code));
             }
             self.close(screen);
+        }
+    }
+
+    /// Nobody new comes in from where this screen was; but a device is known again by its name, so
+    /// that those stay welcome who are where the host is.
+    fn exile(&mut self, screen: ConnectionId) {
+        let address_of = |screen: ConnectionId| self.screens.get(&screen)?.address.clone();
+        let host = self.screen_of(self.state.host).and_then(address_of);
+        let Some(Screen {
+            device, address, ..
+        }) = self.screens.get(&screen)
+        else {
+            return;
+        };
+        if device.is_none() || *address != host {
+            self.exiled.extend(address.clone());
         }
     }
 

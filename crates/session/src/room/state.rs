@@ -206,9 +206,23 @@ impl State {
         self.person(id).is_none_or(|person| person.line.is_none())
     }
 
-    /// Who has been gone for the longest of those who have no seat and do not host.
-    pub(super) fn longest_gone(&self) -> Option<MemberId> {
+    /// The members that have come from a device.
+    pub(super) fn of_device<'a>(&'a self, device: &'a str) -> impl Iterator<Item = &'a Person> {
         let people = self.people.iter();
+        people.filter(move |person| person.device.as_deref() == Some(device))
+    }
+
+    /// Whether a device's members were sent out.
+    pub(super) fn is_exiled(&self, device: &str) -> bool {
+        let mut exiles = self.exiles.iter();
+        exiles.any(|exile| exile.device.as_deref() == Some(device))
+    }
+
+    /// Who has been gone for the longest of those among these who have no seat and do not host.
+    pub(super) fn longest_gone<'a>(
+        &self,
+        people: impl Iterator<Item = &'a Person>,
+    ) -> Option<MemberId> {
         let spare = people.filter(|person| {
             let sits = self.seats.iter().any(|seat| seat.is_of(person.id));
             person.line.is_none() && !sits && person.id != self.host

@@ -25,8 +25,8 @@ pub enum RoomInput {
         /// What the device is called in this room, if the host knows it: always the same, and
         /// telling nothing about it elsewhere. Somebody who was sent out stays out with it.
         device: Option<String>,
-        /// Where it comes from, if it has no device. It is kept in memory alone, while the room is
-        /// in use: somebody who was sent out stays out with it so long.
+        /// Where it comes from. It is kept in memory alone, while the room is in use: from where
+        /// somebody was sent out nobody new comes in so long.
         address: Option<String>,
     },
     /// What happens to desks too: screens, CPUs and ticks. What a room never asked for is passed

@@ -208,12 +208,20 @@ impl RoomHost {
     }
 
     pub(crate) fn come(&mut self, number: u64, device: Option<&str>) -> ConnectionId {
+        self.come_from(number, device, None)
+    }
+
+    pub(crate) fn come_from(
+        &mut self,
+        number: u64,
+        device: Option<&str>,
+        address: Option<&str>,
+    ) -> ConnectionId {
         let connection = ConnectionId(number);
-        let device = device.map(str::to_owned);
         self.input(RoomInput::Came {
             connection,
-            device,
-            address: None,
+            device: device.map(str::to_owned),
+            address: address.map(str::to_owned),
         });
         connection
     }
@@ -252,6 +260,10 @@ impl RoomHost {
 
     pub(crate) fn create(&mut self, name: &str) -> Guest {
         let screen = self.come(self.time, None);
+        self.create_on(screen, name)
+    }
+
+    pub(crate) fn create_on(&mut self, screen: ConnectionId, name: &str) -> Guest {
         let options = options();
         let name = name.to_owned();
         self.enter(screen, Entrance::Create { name, options });
@@ -260,6 +272,10 @@ impl RoomHost {
 
     pub(crate) fn join(&mut self, name: &str) -> Guest {
         let screen = self.come(self.time, Some(name));
+        self.join_on(screen, name)
+    }
+
+    pub(crate) fn join_on(&mut self, screen: ConnectionId, name: &str) -> Guest {
         self.enter(screen, join(name, false));
         self.entered(screen)
     }
