@@ -22,7 +22,11 @@ use crate::host::Host;
 /// When the system's web view can't be started: nothing can be shown then.
 #[cfg_attr(mobile, tauri::mobile_entry_point)]
 pub fn run() {
-    let builder = tauri::Builder::default()
+    let builder = tauri::Builder::default();
+    // The first of all: who is not alone ends here, and has no need of the others.
+    #[cfg(desktop)]
+    let builder = builder.plugin(tauri_plugin_single_instance::init(|app, _, _| show(app)));
+    let builder = builder
         .plugin(tauri_plugin_store::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_deep_link::init());
@@ -61,6 +65,17 @@ pub fn run() {
             tauri::async_runtime::block_on(app.state::<WifiHost>().stop());
         }
     });
+}
+
+/// Brings the window to the front: the app was started again, or by a link. Where a link leads to, the
+/// page hears like any other.
+#[cfg(desktop)]
+fn show(app: &tauri::AppHandle) {
+    for window in app.webview_windows().values() {
+        // A window manager may refuse: then it waits in its place.
+        let _ = window.unminimize();
+        let _ = window.set_focus();
+    }
 }
 
 /// Passes on the links that the system opens the app with, the one that started it too.

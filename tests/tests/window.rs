@@ -5,6 +5,8 @@
 
 #![cfg(target_os = "linux")]
 
+#[path = "window/desk.rs"]
+mod desk;
 #[path = "window/driver.rs"]
 mod driver;
 #[path = "window/friends.rs"]
@@ -138,4 +140,10 @@ fn two_browsers_and_the_window_play_a_game_together() {
 #[ignore = "needs the app's binary and a display: cargo xtask test"]
 fn the_window_serves_a_game_to_a_browser_of_its_network() {
     on_a_fresh_device(async |data| wifi::play_in_the_wifi(&data).await);
+}
+
+#[test]
+#[ignore = "needs the app's binary and a display: cargo xtask test"]
+fn a_link_opens_in_the_window_that_is_there() {
+    on_a_fresh_device(async |data| desk::open_a_link(&data).await);
 }

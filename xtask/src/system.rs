@@ -9,13 +9,14 @@ use crate::run::{exists, output, program, run, step};
 pub(crate) const WINDOW: &[&str] = &["libwebkit2gtk-4.1-dev", "fonts-dejavu-core"];
 
 /// What the tests need on top: the app's web view under remote control, a display without a
-/// screen, a browser, and the server of the distributed store.
+/// screen, a desktop's bus, a browser, and the server of the distributed store.
 pub(crate) const TESTS: &[&str] = &[
     "libwebkit2gtk-4.1-dev",
     "fonts-dejavu-core",
     "webkit2gtk-driver",
     "xvfb",
     "xauth",
+    "dbus-daemon",
     "chromium",
     "nats-server",
 ];

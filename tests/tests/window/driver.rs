@@ -51,8 +51,9 @@ impl Drop for Driver {
 }
 
 impl Driver {
-    /// Starts a driver whose window keeps its data below `data`.
-    fn start(data: &Path) -> Self {
+    /// Starts a driver whose window keeps its data below `data`. Without a bus of its session it is as
+    /// alone as on another computer.
+    fn start(data: &Path, bus: Option<&str>) -> Self {
         let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let free = TcpListener::bind(any).expect("a free port");
         let port = free.local_addr().expect("a bound address").port();
@@ -65,6 +66,10 @@ impl Driver {
             .env("XDG_DATA_HOME", data)
             .env("XDG_CACHE_HOME", data.join("cache"))
             .env("XDG_CONFIG_HOME", data.join("config"))
+            .env(
+                "DBUS_SESSION_BUS_ADDRESS",
+                bus.unwrap_or("unix:path=/nowhere"),
+            )
             .env("MESA_SHADER_CACHE_DISABLE", "true")
             .stdout(Stdio::null())
             .spawn()
@@ -92,6 +97,14 @@ impl Window {
         Self::start(data, &binary(), &[link]).await
     }
 
+    /// Starts the app in a session of a desktop, whose programs find each other at `bus`.
+    pub(crate) async fn open_at_desk(data: &Path, bus: &str) -> Self {
+        let driver = Driver::start(data, Some(bus));
+        let window = Self::connect(driver, &binary(), &[]).await;
+        window.find(r#"[data-testid="home-play"]:enabled"#).await;
+        window
+    }
+
     /// Starts a browser and shows a page in it.
     pub(crate) async fn browse(data: &Path, address: &str) -> Self {
         let window = Self::start(data, Path::new(BROWSER), &["--automation"]).await;
@@ -101,7 +114,10 @@ impl Window {
     }
 
     async fn start(data: &Path, binary: &Path, args: &[&str]) -> Self {
-        let driver = Driver::start(data);
+        Self::connect(Driver::start(data, None), binary, args).await
+    }
+
+    async fn connect(driver: Driver, binary: &Path, args: &[&str]) -> Self {
         let options = json!({"binary": binary, "args": args});
         let capabilities = json!({"webkitgtk:browserOptions": options});
         let Value::Object(capabilities) = capabilities else {
@@ -212,7 +228,7 @@ impl Window {
 }
 
 /// The app's binary: where `cargo xtask test` built it, or told by the environment.
-fn binary() -> PathBuf {
+pub(crate) fn binary() -> PathBuf {
     let told = env::var_os("VIERSCHACH_APP_BIN").map(PathBuf::from);
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/debug/vierschach-app");
     let binary = told.unwrap_or(built);
