@@ -2,7 +2,7 @@
 //! to fail, CPUs that wait to be answered.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use vierschach_protocol::{
@@ -40,6 +40,8 @@ pub(crate) struct RoomHost {
     pub(crate) under_way: Option<(Ticket, u32, String)>,
     /// The room as each screen saw it last.
     seen: BTreeMap<ConnectionId, RoomView>,
+    /// Screens that are there.
+    open: BTreeSet<ConnectionId>,
     next_id: u32,
 }
 
@@ -101,6 +103,7 @@ impl RoomHost {
             slow: false,
             under_way: None,
             seen: BTreeMap::new(),
+            open: BTreeSet::new(),
             next_id: 1,
         }
     }
@@ -122,7 +125,10 @@ impl RoomHost {
                             self.sent.push_back((to, (*message).clone()));
                         }
                     }
-                    RoomEffect::Close(connection) => self.closed.push(connection),
+                    RoomEffect::Close(connection) => {
+                        self.open.remove(&connection);
+                        self.closed.push(connection);
+                    }
                     RoomEffect::Append {
                         ticket,
                         number,
@@ -218,6 +224,7 @@ impl RoomHost {
         address: Option<&str>,
     ) -> ConnectionId {
         let connection = ConnectionId(number);
+        self.open.insert(connection);
         self.input(RoomInput::Came {
             connection,
             device: device.map(str::to_owned),
@@ -227,6 +234,7 @@ impl RoomHost {
     }
 
     pub(crate) fn go(&mut self, connection: ConnectionId) {
+        self.open.remove(&connection);
         self.input(RoomInput::Common(Input::Disconnected(connection)));
     }
 
@@ -322,6 +330,18 @@ impl RoomHost {
     /// The room as the screen saw it last.
     pub(crate) fn view(&self, guest: &Guest) -> RoomView {
         self.seen[&guest.screen].clone()
+    }
+
+    /// The room as those see it whose screens are open here.
+    pub(crate) fn views(&self) -> impl Iterator<Item = &RoomView> {
+        let open = |screen: &ConnectionId| self.open.contains(screen);
+        let seen = self.seen.iter().filter(move |(screen, _)| open(screen));
+        seen.map(|(_, view)| view)
+    }
+
+    /// The members whose screens are open here.
+    pub(crate) fn members(&self) -> impl Iterator<Item = MemberId> {
+        self.views().map(|view| view.you)
     }
 
     /// The whole game, asked for.
