@@ -2,19 +2,21 @@
 
 mod clients;
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, sleep_until};
-use vierschach_protocol::Entrance;
+use vierschach_protocol::{Entrance, ErrorCode, RoomAct, RoomCode};
 
 use crate::client::Client;
+use crate::process::Keeping;
 use crate::table::{Party, address};
-use crate::{Figures, LoadError, NatsServer, RelayProcess, Report, Setup, Store};
-use clients::{attacker, guesser_at};
+use crate::{Figures, LoadError, RelayProcess, Report, Setup};
+use clients::{Guess, Target, attacker, guesser_at};
 
 /// Parties that only play: their latency tells whether they are disturbed.
 const WATCHED: usize = 4;
@@ -50,7 +52,8 @@ pub struct Plan {
 #[derive(Default)]
 struct Tally {
     sent: AtomicU64,
-    refused: AtomicU64,
+    /// Refusals by their reasons.
+    refused: Mutex<BTreeMap<String, u64>>,
     closed: AtomicU64,
     let_in: AtomicU64,
 }
@@ -59,19 +62,43 @@ impl Tally {
     fn count(&self, number: &AtomicU64) {
         number.fetch_add(1, Ordering::Relaxed);
     }
+
+    fn refuse(&self, code: ErrorCode) {
+        *self.refusals().entry(name_of(code)).or_default() += 1;
+    }
+
+    /// How often it was refused for this reason.
+    fn refused(&self, code: ErrorCode) -> u64 {
+        let refused = self.refusals().get(&name_of(code)).copied();
+        refused.unwrap_or_default()
+    }
+
+    /// How often it was refused for any other reason than these.
+    fn refused_otherwise(&self, codes: &[ErrorCode]) -> u64 {
+        let all: u64 = self.refusals().values().sum();
+        all - codes.iter().map(|code| self.refused(*code)).sum::<u64>()
+    }
+
+    fn refusals(&self) -> MutexGuard<'_, BTreeMap<String, u64>> {
+        lock(&self.refused)
+    }
+}
+
+/// A code as the protocol writes it.
+fn name_of(code: ErrorCode) -> String {
+    let name = serde_json::to_string(&code).unwrap_or_default();
+    name.trim_matches('"').to_owned()
 }
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let of = |number: &AtomicU64| number.load(Ordering::Relaxed);
-        write!(
-            f,
-            "{} sent, {} refused, {} closed, {} let in",
-            of(&self.sent),
-            of(&self.refused),
-            of(&self.closed),
-            of(&self.let_in)
-        )
+        write!(f, "{} sent, refused:", of(&self.sent))?;
+        for (code, times) in self.refusals().iter() {
+            write!(f, " {times} {code},")?;
+        }
+        let (closed, let_in) = (of(&self.closed), of(&self.let_in));
+        write!(f, " {closed} closed, {let_in} let in")
     }
 }
 
@@ -82,15 +109,20 @@ enum Attack {
     Garbage,
     SlowReaders,
     Floods,
+    FloodsInside,
     Replays,
     WrongTokens,
 }
 
-const ATTACKS: [(Attack, &str); 6] = [
+const ATTACKS: [(Attack, &str); 7] = [
     (Attack::Oversized, "oversized frames"),
     (Attack::Garbage, "garbage"),
     (Attack::SlowReaders, "slow readers"),
     (Attack::Floods, "floods"),
+    (
+        Attack::FloodsInside,
+        "floods by members of the watched rooms",
+    ),
     (Attack::Replays, "replayed and reordered messages"),
     (Attack::WrongTokens, "wrong tokens"),
 ];
@@ -101,18 +133,9 @@ const ATTACKS: [(Attack, &str); 6] = [
 /// When the processes can't be started or the watched rooms can't be opened.
 pub async fn attack(setup: &Setup, plan: &Plan) -> Result<Report, LoadError> {
     let mut report = Report::default();
-    let folder = tempfile::tempdir()?;
-    let nats = match setup.store {
-        Store::Nats => Some(NatsServer::start()?),
-        Store::Sqlite => None,
-    };
-    let store = match &nats {
-        Some(nats) => nats.url(),
-        None => format!("sqlite:{}", folder.path().join("games.sqlite").display()),
-    };
-    let relay = RelayProcess::start(setup, &store)?;
-    let target = relay.address();
-    let mut watched = Watched::start(target).await?;
+    let store = Keeping::new(setup.store)?;
+    let relay = RelayProcess::start(setup, &store.url())?;
+    let mut watched = Watched::start(relay.address()).await?;
     sleep(plan.each).await;
     let calm = watched.figures().await?;
     report.say(format!("undisturbed, watched rooms hear of moves: {calm}"));
@@ -123,7 +146,12 @@ pub async fn attack(setup: &Setup, plan: &Plan) -> Result<Report, LoadError> {
         let until = Instant::now() + plan.each;
         let mut crowd = JoinSet::new();
         for number in 0..CROWD {
-            let attacker = attacker(attack, target, number, until, Arc::clone(&tally));
+            let target = Target {
+                relay: relay.address(),
+                number,
+                doors: Arc::clone(&watched.doors),
+            };
+            let attacker = attacker(attack, target, until, Arc::clone(&tally));
             crowd.spawn(attacker);
         }
         while crowd.join_next().await.is_some() {}
@@ -135,10 +163,22 @@ pub async fn attack(setup: &Setup, plan: &Plan) -> Result<Report, LoadError> {
                 relay.resident()? >> 20
             ),
         );
-        if matches!(attack, Attack::Replays | Attack::WrongTokens) {
-            let let_in = tally.let_in.load(Ordering::Relaxed);
-            report.must(let_in == 0, format!("{let_in} of {name} had an effect"));
-        }
+        let let_in = tally.let_in.load(Ordering::Relaxed);
+        report.must(let_in == 0, format!("{let_in} of {name} had an effect"));
+        // An attack that was refused for another reason than its own has not been tried.
+        let expected: &[ErrorCode] = match attack {
+            Attack::Oversized | Attack::Garbage | Attack::SlowReaders => continue,
+            Attack::Floods | Attack::FloodsInside => &[ErrorCode::TooFast],
+            Attack::Replays => &[ErrorCode::Stale, ErrorCode::NotYourTurn],
+            Attack::WrongTokens => &[ErrorCode::BadToken, ErrorCode::TooManyGuesses],
+        };
+        let is_flood = matches!(attack, Attack::Floods | Attack::FloodsInside);
+        let first = tally.refused(expected[0]);
+        let others = tally.refused_otherwise(expected);
+        report.must(
+            first > 0 && (is_flood || others == 0),
+            format!("{name} were refused as {first} {}", name_of(expected[0])),
+        );
     }
     guessing(&mut report, &relay, plan, &mut watched).await?;
     let disorder = watched.stop().await?;
@@ -158,9 +198,14 @@ pub async fn attack(setup: &Setup, plan: &Plan) -> Result<Report, LoadError> {
     Ok(report)
 }
 
+/// The codes of rooms, with the secrets of their links.
+type Doors = Arc<Mutex<Vec<(RoomCode, String)>>>;
+
 /// Rooms that play on, whatever happens.
 struct Watched {
     over: Arc<AtomicBool>,
+    /// The way into each of them.
+    doors: Doors,
     figures: tokio::sync::mpsc::UnboundedReceiver<Duration>,
     rooms: Vec<JoinHandle<Result<u32, LoadError>>>,
 }
@@ -170,9 +215,13 @@ impl Watched {
         let over = Arc::new(AtomicBool::new(false));
         let (tell, figures) = tokio::sync::mpsc::unbounded_channel();
         let mut rooms = Vec::new();
+        let doors = Doors::default();
+        let door = |party: &Party| (party.code.clone(), party.clients[0].secret.clone());
         for number in 0..WATCHED {
             let mut party = Party::start(&[relay], number, address(number)).await?;
             let (over, tell) = (Arc::clone(&over), tell.clone());
+            let doors = Arc::clone(&doors);
+            lock(&doors).push(door(&party));
             rooms.push(tokio::spawn(async move {
                 let mut disorder = 0;
                 while !over.load(Ordering::Relaxed) {
@@ -181,6 +230,7 @@ impl Watched {
                         // That game is over: the next one.
                         disorder += party.check().await?;
                         party = Party::start(&[relay], number, address(number)).await?;
+                        lock(&doors)[number] = door(&party);
                         continue;
                     };
                     for took in played.delivered {
@@ -193,6 +243,7 @@ impl Watched {
         }
         Ok(Watched {
             over,
+            doors,
             figures,
             rooms,
         })
@@ -229,7 +280,13 @@ impl Watched {
     }
 }
 
-/// Codes guessed from one address, alone and beside sixteen who play behind the same one.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Lists and maps: no panic can leave one half changed.
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Codes guessed from one address, alone and beside sixteen who play behind the same one; then links'
+/// secrets and tokens.
 async fn guessing(
     report: &mut Report,
     relay: &RelayProcess,
@@ -237,9 +294,25 @@ async fn guessing(
     watched: &mut Watched,
 ) -> Result<(), LoadError> {
     let target = relay.address();
-    for (number, name, parties) in [
-        (0, "alone", 0),
-        (1, "behind the address of a party of 16", 4),
+    // A room that nobody comes into: whoever finds it is told so.
+    let mut locked = Party::gather(&[target], 0, address(3 * OUTSIDE)).await?;
+    locked.clients[0]
+        .act(RoomAct::Lock { locked: true })
+        .await?;
+    for (number, name, parties, guess) in [
+        (0, "codes, alone", 0, Guess::Codes),
+        (
+            1,
+            "codes, behind the address of a party of 16",
+            4,
+            Guess::Codes,
+        ),
+        (
+            2,
+            "links and tokens, alone",
+            0,
+            Guess::Secrets(locked.code.clone()),
+        ),
     ] {
         let from = address(2 * OUTSIDE + number);
         let mut behind = Vec::new();
@@ -259,6 +332,7 @@ async fn guessing(
                 u64::from(guesser),
                 pause,
                 until,
+                guess.clone(),
                 tally,
             ));
         }
@@ -301,7 +375,7 @@ async fn guessing(
                 "guessing {name}: {} tried, {looked_at} looked at (at most {most:.0}), {} refused \
                  unseen, {} sockets closed",
                 of(&tally.sent),
-                of(&tally.refused),
+                tally.refused(ErrorCode::TooManyGuesses),
                 of(&tally.closed)
             ),
         );

@@ -6,8 +6,9 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
+use crate::process::Keeping;
 use crate::table::{Party, address};
-use crate::{Figures, LoadError, NatsServer, RelayProcess, Report, Setup, Store};
+use crate::{Figures, LoadError, RelayProcess, Report, Setup};
 
 /// Rooms that are opened at a time.
 const OPENING: usize = 16;
@@ -57,16 +58,8 @@ struct Run {
 /// When the processes can't be started or the rooms can't be opened.
 pub async fn bench(setup: &Setup, plan: &Plan) -> Result<Report, LoadError> {
     let mut report = Report::default();
-    let folder = tempfile::tempdir()?;
-    let nats = match setup.store {
-        Store::Nats => Some(NatsServer::start()?),
-        Store::Sqlite => None,
-    };
-    let store = match &nats {
-        Some(nats) => nats.url(),
-        None => format!("sqlite:{}", folder.path().join("games.sqlite").display()),
-    };
-    let relay = RelayProcess::start(setup, &store)?;
+    let store = Keeping::new(setup.store)?;
+    let relay = RelayProcess::start(setup, &store.url())?;
     let cores = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     report.say(format!("load of the machine before: {}", cores.trim()));
 

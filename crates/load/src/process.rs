@@ -53,6 +53,37 @@ pub struct Setup {
     pub store: Store,
 }
 
+/// What relays under test keep their rooms in. It goes when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Keeping {
+    folder: TempDir,
+    /// The server, where it is one.
+    pub(crate) nats: Option<NatsServer>,
+}
+
+impl Keeping {
+    /// Makes a store of its own.
+    pub(crate) fn new(store: Store) -> Result<Keeping, LoadError> {
+        let nats = match store {
+            Store::Nats => Some(NatsServer::start()?),
+            Store::Sqlite => None,
+        };
+        let folder = tempfile::tempdir()?;
+        Ok(Keeping { folder, nats })
+    }
+
+    /// The value of `--store`.
+    pub(crate) fn url(&self) -> String {
+        match &self.nats {
+            Some(nats) => nats.url(),
+            None => format!(
+                "sqlite:{}",
+                self.folder.path().join("games.sqlite").display()
+            ),
+        }
+    }
+}
+
 /// A relay in a process of its own. Dropping it kills it.
 #[derive(Debug)]
 pub struct RelayProcess {

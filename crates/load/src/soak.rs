@@ -18,8 +18,9 @@ use tokio::time::{sleep, timeout};
 use vierschach_protocol::ErrorCode;
 
 use crate::client::{PATIENCE, Told};
+use crate::process::Keeping;
 use crate::table::{Party, address};
-use crate::{Figures, LoadError, NatsServer, RelayProcess, Report, Setup, Store};
+use crate::{Figures, LoadError, RelayProcess, Report, Setup, Store};
 
 /// Rooms that are opened at a time.
 const OPENING: usize = 16;
@@ -134,19 +135,9 @@ pub async fn soak(setup: &Setup, plan: &Plan) -> Result<Report, LoadError> {
 }
 
 async fn deaths(setup: &Setup, plan: &Plan, report: &mut Report) -> Result<(), LoadError> {
-    let folder = tempfile::tempdir()?;
-    let mut nats = match setup.store {
-        Store::Nats => Some(NatsServer::start()?),
-        Store::Sqlite => None,
-    };
-    let (store, count) = match &nats {
-        Some(nats) => (nats.url(), 2),
-        None => (
-            format!("sqlite:{}", folder.path().join("games.sqlite").display()),
-            1,
-        ),
-    };
-    let relays = (0..count).map(|_| RelayProcess::start(setup, &store));
+    let mut store = Keeping::new(setup.store)?;
+    let (url, count) = (store.url(), if store.nats.is_some() { 2 } else { 1 });
+    let relays = (0..count).map(|_| RelayProcess::start(setup, &url));
     let mut relays: Vec<_> = relays.collect::<Result<_, _>>()?;
     let addresses: Vec<_> = relays.iter().map(RelayProcess::address).collect();
     let parties = open(&addresses, plan.rooms).await?;
@@ -166,7 +157,7 @@ async fn deaths(setup: &Setup, plan: &Plan, report: &mut Report) -> Result<(), L
     for _ in 0..plan.kills {
         let life = u64::try_from(plan.life.as_millis()).unwrap_or(u64::MAX);
         sleep(Duration::from_millis(chance.random_range(0..life.max(1)))).await;
-        let victim = match &nats {
+        let victim = match &store.nats {
             Some(_) => match chance.random_range(0..3) {
                 2 => Victim::Nats,
                 relay => Victim::Relay(relay),
@@ -196,7 +187,7 @@ async fn deaths(setup: &Setup, plan: &Plan, report: &mut Report) -> Result<(), L
                 restarted?;
             }
             Victim::Nats => {
-                let Some(mut process) = nats.take() else {
+                let Some(mut process) = store.nats.take() else {
                     continue;
                 };
                 let (process, restarted) = spawn_blocking(move || {
@@ -205,7 +196,7 @@ async fn deaths(setup: &Setup, plan: &Plan, report: &mut Report) -> Result<(), L
                 })
                 .await
                 .map_err(|error| LoadError::Wrong(error.to_string()))?;
-                nats = Some(process);
+                store.nats = Some(process);
                 restarted?;
             }
         }

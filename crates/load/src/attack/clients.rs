@@ -12,10 +12,11 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 use tokio_tungstenite::tungstenite::Message;
 use vierschach_protocol::{
-    CODE_LENGTH, CODE_SYMBOLS, ClientMessage, Entrance, ErrorCode, Request, RoomCode, VERSION,
+    CODE_LENGTH, CODE_SYMBOLS, ClientMessage, Entrance, ErrorCode, Phrase, Request, RoomAct,
+    RoomCode, VERSION,
 };
 
-use super::{Attack, OUTSIDE, Tally};
+use super::{Attack, Doors, OUTSIDE, Tally, lock, name_of};
 use crate::LoadError;
 use crate::client::{Client, Told, open_socket};
 use crate::table::{Party, address, options};
@@ -23,14 +24,25 @@ use crate::table::{Party, address, options};
 /// The length that an oversized frame announces.
 const OVERSIZED: u64 = 1 << 40;
 
+/// However long it took until there was something to be sent again.
+const MIN_REPLAYS: u32 = 5;
+
+/// What a bad client has before it.
+pub(super) struct Target {
+    pub(super) relay: SocketAddr,
+    /// The client's number.
+    pub(super) number: usize,
+    /// The ways into the watched rooms.
+    pub(super) doors: Doors,
+}
+
 /// One bad client, who tries again and again until the time is over. Its failures are its own.
-pub(super) async fn attacker(
-    attack: Attack,
-    relay: SocketAddr,
-    number: usize,
-    until: Instant,
-    tally: Arc<Tally>,
-) {
+pub(super) async fn attacker(attack: Attack, target: Target, until: Instant, tally: Arc<Tally>) {
+    let Target {
+        relay,
+        number,
+        doors,
+    } = target;
     let from = address(OUTSIDE + number);
     let mut chance = ChaCha8Rng::seed_from_u64(u64::try_from(number).unwrap_or(u64::MAX));
     while Instant::now() < until {
@@ -39,6 +51,11 @@ pub(super) async fn attacker(
             Attack::Garbage => garbage(relay, from, &tally, &mut chance).boxed().await,
             Attack::SlowReaders => slow_reader(relay, number, &tally, until).boxed().await,
             Attack::Floods => flood(relay, from, &tally, until).boxed().await,
+            Attack::FloodsInside => {
+                let doors = lock(&doors).clone();
+                let door = &doors[number % doors.len()];
+                flood_inside(relay, from, door, &tally, until).boxed().await
+            }
             Attack::Replays => {
                 replays(relay, number, &tally, until, &mut chance)
                     .boxed()
@@ -155,14 +172,60 @@ async fn flood(
     client.enter(create).await?;
     while Instant::now() < until {
         for _ in 0..50 {
-            let ready = vierschach_protocol::RoomAct::Ready { ready: true };
-            client.act(ready).await?;
+            client.act(RoomAct::Ready { ready: true }).await?;
             tally.count(&tally.sent);
         }
-        while let Ok(told) = timeout(Duration::from_millis(1), client.told()).await {
-            if matches!(told?, Told::Refused(_)) {
-                tally.count(&tally.refused);
-            }
+        refusals(&mut client, tally).await?;
+    }
+    Ok(())
+}
+
+/// Somebody whom the link lets into a room where others play, and who then asks for whatever is work
+/// for it.
+async fn flood_inside(
+    relay: SocketAddr,
+    from: Ipv4Addr,
+    (code, secret): &(RoomCode, String),
+    tally: &Tally,
+    until: Instant,
+) -> Result<(), LoadError> {
+    let mut client = Client::connect(relay, from).await?;
+    let join = Entrance::Join {
+        code: code.clone(),
+        secret: Some(secret.clone()),
+        name: "Flood".to_owned(),
+        watch: false,
+    };
+    client.enter(join).await?;
+    while Instant::now() < until {
+        for number in 0..50 {
+            let message = match (number % 3, client.game.clone()) {
+                (0, Some(game)) => ClientMessage::OpenGame { game, since: None },
+                (1, _) => ClientMessage::Room {
+                    act: RoomAct::Say {
+                        phrase: Phrase::Smile,
+                    },
+                },
+                _ => ClientMessage::Room {
+                    act: RoomAct::Lock { locked: true },
+                },
+            };
+            client.send(message).await?;
+            tally.count(&tally.sent);
+        }
+        refusals(&mut client, tally).await?;
+        if client.room.as_ref().is_some_and(|room| room.locked) {
+            tally.count(&tally.let_in);
+        }
+    }
+    Ok(())
+}
+
+/// Counts the refusals that a client has got by now.
+async fn refusals(client: &mut Client, tally: &Tally) -> Result<(), LoadError> {
+    while let Ok(told) = timeout(Duration::from_millis(1), client.told()).await {
+        if let Told::Refused(code) = told? {
+            tally.refuse(code);
         }
     }
     Ok(())
@@ -189,7 +252,9 @@ async fn replays(
     }
     // `play` has chosen anew: only texts that were not the move played differ, and all are old.
     let before = party.clients[0].number;
-    while Instant::now() < until {
+    let mut tries = 0;
+    while tries < MIN_REPLAYS || Instant::now() < until {
+        tries += 1;
         let sender = chance.random_range(0..4);
         let text = texts[chance.random_range(0..texts.len())].clone();
         party.clients[sender].send_text(text).await?;
@@ -198,15 +263,15 @@ async fn replays(
         let answered = timeout(Duration::from_secs(5), async {
             loop {
                 match client.told().await? {
-                    Told::Refused(_) => return Ok::<_, LoadError>(true),
-                    Told::Happened(_) => return Ok(false),
+                    Told::Refused(code) => return Ok::<_, LoadError>(Some(code)),
+                    Told::Happened(_) => return Ok(None),
                     _ => {}
                 }
             }
         });
         match answered.await {
-            Ok(Ok(true)) => tally.count(&tally.refused),
-            Ok(Ok(false)) => tally.count(&tally.let_in),
+            Ok(Ok(Some(code))) => tally.refuse(code),
+            Ok(Ok(None)) => tally.count(&tally.let_in),
             Ok(Err(error)) => return Err(error),
             Err(_) => return Err(LoadError::Late("a refusal")),
         }
@@ -239,10 +304,20 @@ async fn wrong_tokens(
         tally.count(&tally.sent);
         match client.enter(entrance).await {
             Ok(()) => tally.count(&tally.let_in),
-            Err(_) => tally.count(&tally.refused),
+            Err(LoadError::Refused(code)) => tally.refuse(code),
+            Err(error) => return Err(error),
         }
     }
     Ok(())
+}
+
+/// What is guessed.
+#[derive(Clone, Debug)]
+pub(super) enum Guess {
+    /// Codes.
+    Codes,
+    /// Links and tokens, for rooms that there are not, and for this one.
+    Secrets(RoomCode),
 }
 
 /// Guesses at a pace, on a new socket whenever the last was closed.
@@ -252,6 +327,7 @@ pub(super) async fn guesser_at(
     seed: u64,
     pause: Duration,
     until: Instant,
+    what: Guess,
     tally: Arc<Tally>,
 ) {
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
@@ -265,23 +341,20 @@ pub(super) async fn guesser_at(
                 if Instant::now() >= until {
                     break;
                 }
-                let text = guess(id, &mut chance)?;
+                let text = guess(id, &what, &mut chance)?;
                 tally.count(&tally.sent);
                 socket.send(Message::text(text)).await?;
                 match socket.next().await {
                     Some(Ok(Message::Text(answer))) => {
-                        let code = |code: ErrorCode| -> Result<bool, LoadError> {
-                            let code = serde_json::to_string(&code)?;
-                            Ok(answer.contains(&format!("\"code\":{code}")))
+                        let unseen = [ErrorCode::TooManyGuesses, ErrorCode::TooFast];
+                        let is = |code: &ErrorCode| {
+                            answer.contains(&format!("\"code\":\"{}\"", name_of(*code)))
                         };
-                        // A code that was looked at, whether or not it was right.
-                        let is_unseen =
-                            code(ErrorCode::TooManyGuesses)? || code(ErrorCode::TooFast)?;
-                        tally.count(if is_unseen {
-                            &tally.refused
-                        } else {
-                            &tally.let_in
-                        });
+                        match unseen.into_iter().find(is) {
+                            Some(code) => tally.refuse(code),
+                            // It was looked at, whether or not it was right.
+                            None => tally.count(&tally.let_in),
+                        }
                     }
                     Some(Ok(Message::Close(_)) | Err(_)) | None => {
                         return Err(LoadError::Closed(String::new()));
@@ -300,20 +373,30 @@ pub(super) async fn guesser_at(
     }
 }
 
-fn guess(id: u32, chance: &mut ChaCha8Rng) -> Result<String, LoadError> {
+fn guess(id: u32, what: &Guess, chance: &mut ChaCha8Rng) -> Result<String, LoadError> {
     let symbols: Vec<char> = CODE_SYMBOLS.chars().collect();
     let code = (0..CODE_LENGTH).map(|_| symbols[chance.random_range(0..symbols.len())]);
-    let request = Request {
-        id,
-        message: ClientMessage::EnterRoom {
-            protocol: VERSION,
-            entrance: Entrance::Join {
-                code: RoomCode(code.collect()),
-                secret: None,
-                name: "Guess".to_owned(),
-                watch: true,
-            },
-        },
+    let code = RoomCode(code.collect());
+    let digits = format!("{:032x}", chance.random::<u128>());
+    let join = |code, secret| Entrance::Join {
+        code,
+        secret,
+        name: "Guess".to_owned(),
+        watch: true,
     };
-    Ok(serde_json::to_string(&request)?)
+    let entrance = match what {
+        Guess::Codes => join(code, None),
+        Guess::Secrets(known) => {
+            let code = if chance.random() { known.clone() } else { code };
+            if chance.random() {
+                join(code, Some(digits))
+            } else {
+                let (token, since) = (digits, None);
+                Entrance::Return { code, token, since }
+            }
+        }
+    };
+    let protocol = VERSION;
+    let message = ClientMessage::EnterRoom { protocol, entrance };
+    Ok(serde_json::to_string(&Request { id, message })?)
 }
