@@ -83,6 +83,12 @@ impl MoveClock {
         }
     }
 
+    /// When so much will have been charged, if it runs on.
+    pub(crate) fn when(&self, thought: u32) -> Option<u64> {
+        let Running { seen, .. } = self.running?;
+        Some(seen + u64::from(thought.saturating_sub(self.thought)))
+    }
+
     /// When it wants to be looked at.
     pub(crate) fn due(&self) -> Option<u64> {
         self.running.map(|running| running.due)

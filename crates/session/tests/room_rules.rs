@@ -354,6 +354,34 @@ fn a_room_without_anybody_rests() {
 }
 
 #[test]
+fn a_process_that_crashes_gives_back_a_quarter_of_the_time_at_most() {
+    let (mut host, anna, ben) = playing(timed(40));
+    let written = host.log.entries.borrow().len();
+    host.pass(9_000);
+    assert_eq!(host.log.entries.borrow().len(), written);
+    host.pass(26_000);
+    assert_eq!(host.log.entries.borrow().len(), written + 3);
+    let mut host = RoomHost::with(host.log, 2, host.time);
+    // How long it was down counts for nothing.
+    host.time += 60 * MINUTE;
+    let anna = host.come_back(&anna, None);
+    let left = host.game(&anna).now.clock.unwrap().left;
+    assert!((5_000..=10_000).contains(&left), "{left}");
+    // Nor is the next player's time touched, nor more of the grace given back.
+    let ben = host.come_back(&ben, None);
+    host.plays(&anna);
+    let clock = host.game(&ben).now.clock.unwrap();
+    assert!(clock.left > 39_000, "{clock:?}");
+    host.go(ben.screen);
+    host.pass(50_000);
+    let mut host = RoomHost::with(host.log, 3, host.time);
+    let ben = host.come_back(&ben, None);
+    let left = host.view(&ben).seats[1].grace.unwrap().left;
+    assert!((10_000..=25_000).contains(&left), "{left}");
+    host.check_replay();
+}
+
+#[test]
 fn a_game_does_not_go_on_for_who_watches_it() {
     let (mut host, anna, ben) = playing(timed(30));
     let screen = host.come(500, None);

@@ -102,6 +102,7 @@ impl Room {
             self.ask_over(),
             self.stand_in(),
             self.back(),
+            self.spent_unknown().map(|when| (when, RoomDeed::Alive)),
         ];
         let own_turn = self.own_turn();
         let for_all = for_all.into_iter().flatten().filter(move |_| !rests);

@@ -10,6 +10,11 @@ use super::entry::Spent;
 use super::state::GRACE;
 use crate::clock::{MoveClock, Turn, TurnClock, turn_of};
 
+/// Of the time for a move a quarter is written down when it is used, but no less and no more than
+/// this, in milliseconds.
+const LEAST_KEPT: u32 = 5_000;
+const MOST_LOST: u32 = 300_000;
+
 /// What is left of a member's grace.
 #[derive(Clone, Debug)]
 pub(super) struct GraceClock {
@@ -103,6 +108,24 @@ impl Room {
         let clock = self.clock.as_ref();
         let thought = clock.map_or(0, |clock| clock.clock.thought());
         Some(Spent { thought, grace }).filter(|_| thought > 0 || grace > 0)
+    }
+
+    /// When more than a quarter of a clock's time has run that the log does not know of: a process
+    /// that crashes gives back no more than that.
+    pub(super) fn spent_unknown(&self) -> Option<u64> {
+        let game = self.state.playing()?;
+        let grace = self
+            .grace
+            .as_ref()
+            .and_then(|GraceClock { member, clock }| {
+                let known = game.grace.get(member).copied().unwrap_or(0);
+                clock.when(known.saturating_add(GRACE / 4))
+            });
+        let clock = self.clock.as_ref().and_then(|TurnClock { clock, .. }| {
+            let quarter = (clock.view().limit / 4).clamp(LEAST_KEPT, MOST_LOST);
+            clock.when(game.thought.saturating_add(quarter))
+        });
+        grace.into_iter().chain(clock).min()
     }
 
     /// When a clock wants to be looked at.

@@ -45,30 +45,21 @@ impl Room {
                 color,
                 ply,
                 hash,
-            } => {
-                let step = self.game_of(game).and_then(|game| {
-                    is_own(game, member, *color)?;
-                    game.session.consider_deed(
-                        Deed::Resign(*color),
-                        Some(Seen { ply: *ply, hash }),
-                        now,
-                    )
-                });
-                self.do_in_game(now, asker, message, step);
             }
-            ClientMessage::Claim {
+            | ClientMessage::Claim {
                 game,
                 color,
                 ply,
                 hash,
             } => {
+                let deed = match &message {
+                    ClientMessage::Claim { .. } => Deed::Claim(*color),
+                    _ => Deed::Resign(*color),
+                };
                 let step = self.game_of(game).and_then(|game| {
                     is_own(game, member, *color)?;
-                    game.session.consider_deed(
-                        Deed::Claim(*color),
-                        Some(Seen { ply: *ply, hash }),
-                        now,
-                    )
+                    let seen = Seen { ply: *ply, hash };
+                    game.session.consider_deed(deed, Some(seen), now)
                 });
                 self.do_in_game(now, asker, message, step);
             }
