@@ -105,6 +105,10 @@ describe('exchange', { timeout: 120_000 }, () => {
       /Line \d+.*z9/.test(await table.get('import-said').innerText()),
     );
     assert.equal(await table.get('import-screen').isVisible(), true);
+    const two = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+    await table.get('import-field').fill(two);
+    await table.touch('import-go');
+    await table.get('import-said').getByText('chess for two').waitFor();
     assert.equal(await table.get('notice').count(), 0, 'it is not said twice');
   });
 

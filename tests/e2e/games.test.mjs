@@ -73,6 +73,7 @@ describe('games', { timeout: 120_000 }, () => {
     assert.match(await table.get('bin-row').innerText(), /7 days left/);
     await table.touch('bin-restore');
     await table.get('bin-empty').waitFor();
+    await table.get('notice').getByText('back in the list').waitFor();
     await table.touch('back');
     await table.touch('games-finished');
     assert.deepEqual(await rows(), [over]);

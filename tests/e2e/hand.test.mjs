@@ -79,6 +79,16 @@ describe('the hand', { timeout: 240_000 }, () => {
     assert.equal((await table.board()).pieces.g2, 'red-pawn');
     assert.deepEqual(played(table), []);
 
+    // Back gives it up too, before anything is left: the system's, and the arrow.
+    for (const back of [() => table.page.goBack(), () => table.touch('back')]) {
+      await table.choose('g2');
+      await table.tap('g4');
+      await tick.waitFor();
+      await back();
+      await tick.waitFor({ state: 'hidden' });
+      assert.equal((await table.board()).pieces.g2, 'red-pawn');
+    }
+
     await table.choose('g2');
     await table.tap('g3');
     await tick.tap();

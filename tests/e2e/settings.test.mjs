@@ -102,6 +102,8 @@ describe('settings', { timeout: 120_000 }, () => {
     const table = await stage.table({ colorScheme: 'light' });
     const worn = () => table.page.evaluate(() => ({ ...document.documentElement.dataset }));
     await table.touch('settings-open');
+    await table.touch('theme-contrast');
+    await table.get('shade-none').waitFor();
     await table.touch('theme-dark');
     await table.touch('shade-slate');
     await table.touch('pieces-letters');

@@ -57,4 +57,33 @@ describe('steps back', () => {
     router.back();
     expect(go.mock.calls).toEqual([[-1], [-1]]);
   });
+
+  it('put down first what is in hand, by the arrow and by the system', () => {
+    const go = vi.spyOn(history, 'go').mockImplementation(() => {});
+    const push = vi.spyOn(history, 'pushState');
+    const router = new Router();
+    router.go({ name: 'game', id: 'a-1' });
+    let inHand = true;
+    const free = router.hold(() => {
+      const had = inHand;
+      inHand = false;
+      return had;
+    });
+    router.back();
+    expect([inHand, go.mock.calls.length]).toEqual([false, 0]);
+
+    inHand = true;
+    push.mockClear();
+    dispatchEvent(new PopStateEvent('popstate', { state: { sheet: null, depth: 0 } }));
+    expect(inHand).toBe(false);
+    expect(router.screen).toEqual({ name: 'game', id: 'a-1' });
+    expect(push).toHaveBeenCalledTimes(1);
+
+    // A sheet lies over it.
+    inHand = true;
+    router.open('menu');
+    router.close();
+    expect([inHand, go.mock.calls.length]).toEqual([true, 1]);
+    free();
+  });
 });

@@ -9,6 +9,7 @@ import {
   othersHere,
   ownerOf,
   placeOf,
+  teamsOf,
   turnOf,
   worstOf,
 } from '../src/stores/tableview';
@@ -44,6 +45,21 @@ describe('the device', () => {
     expect(othersHere(game, now({ status: [...status] }), 'red')).toEqual(['blue', 'green']);
     expect(othersHere(view(), now(), 'red')).toEqual([]);
   });
+});
+
+it('teams are told once each, and there are none where everybody plays alone', () => {
+  const partners: Record<Color, Color> = {
+    red: 'yellow',
+    yellow: 'red',
+    blue: 'green',
+    green: 'blue',
+  };
+  const paired = seats.map((seat) => ({ ...seat, partner: partners[seat.color] }));
+  expect(teamsOf({ seats: paired })).toEqual([
+    ['red', 'yellow'],
+    ['blue', 'green'],
+  ]);
+  expect(teamsOf({ seats })).toEqual([]);
 });
 
 describe('the board', () => {

@@ -27,6 +27,10 @@ export interface Device {
   share(what: Shared): Promise<boolean>;
   /** Puts a text on the clipboard; false: the device has none for this page. */
   copyText(text: string): Promise<boolean>;
+  /** Whether pictures can be put on the clipboard. */
+  readonly canCopyPicture: boolean;
+  /** Puts a PNG picture that is still being made on the clipboard; false: that failed. */
+  copyPicture(picture: Promise<Blob>): Promise<boolean>;
   /** The clipboard's text; null: there is none, or the person would not show it. */
   pasteText(): Promise<string | null>;
   /** Whether a link may open the app instead of this page. */
@@ -67,6 +71,16 @@ export class BrowserDevice implements Device {
   async copyText(text: string): Promise<boolean> {
     if ('clipboard' in navigator && (await done(navigator.clipboard.writeText(text)))) return true;
     return copyOldWay(text);
+  }
+
+  get canCopyPicture(): boolean {
+    return 'clipboard' in navigator && 'write' in navigator.clipboard && 'ClipboardItem' in window;
+  }
+
+  async copyPicture(picture: Promise<Blob>): Promise<boolean> {
+    if (!this.canCopyPicture) return false;
+    // The promise itself goes in: some browsers allow this only at once after the tap.
+    return await done(navigator.clipboard.write([new ClipboardItem({ 'image/png': picture })]));
   }
 
   async pasteText(): Promise<string | null> {

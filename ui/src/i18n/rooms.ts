@@ -101,7 +101,11 @@ export function noteOf(room: Room, turn: Color | null): Note | null {
   }
   if (view.asks && !view.asks.waitsFor.includes(view.you)) {
     const names = namesOf(view, view.asks.waitsFor);
-    return { icon: 'wait', text: m.ask_waits({ names }), tone: 'plain' };
+    return {
+      icon: 'wait',
+      text: m.ask_waits({ count: view.asks.waitsFor.length, names }),
+      tone: 'plain',
+    };
   }
   const gone = turn === null ? null : absentNote(view, turn, room.toldAt);
   if (gone) return gone;

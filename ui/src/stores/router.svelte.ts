@@ -21,6 +21,8 @@ const LEAVE_WITHIN_MS = 500;
 export class Router {
   #place = $state.raw<Place>({ screen: { name: 'home' }, sheet: null, depth: 0 });
 
+  /** Puts down what is in hand on the screen, and says whether there was anything. */
+  #putDown: (() => boolean) | null = null;
   #homing = false;
   /** A step back is under way: the browser answers later, and a second tap must not go on. */
   #leaving = false;
@@ -64,15 +66,37 @@ export class Router {
     else this.replace({ name: 'home' });
   }
 
-  /** Closes the sheet, or leaves the screen. */
+  /**
+   * Lets something on the screen be given up before Back leaves it: until the answer is called.
+   * @param putDown gives it up; false: there was nothing
+   */
+  hold(putDown: () => boolean): () => void {
+    this.#putDown = putDown;
+    return () => {
+      if (this.#putDown === putDown) this.#putDown = null;
+    };
+  }
+
+  /** Gives up what is in hand, closes the sheet, or leaves the screen. */
   back(): void {
+    if (this.#gaveUp()) return;
+    this.#step();
+  }
+
+  #step(): void {
     if (this.#place.depth > 0) this.#leave(1);
     else if (this.sheet !== null || this.screen.name !== 'home') this.replace({ name: 'home' });
   }
 
   /** Closes the sheet, if one is open. */
   close(): void {
-    if (this.sheet !== null) this.back();
+    if (this.sheet !== null) this.#step();
+  }
+
+  /** Whether there was something in hand, which is put down now. A sheet lies over it. */
+  #gaveUp(): boolean {
+    const bare = this.sheet === null || this.sheet === 'zoom';
+    return bare && (this.#putDown?.() ?? false);
   }
 
   get #state() {
@@ -95,6 +119,12 @@ export class Router {
 
   #restore(state: unknown): void {
     const { sheet = null, depth = 0 } = (state ?? {}) as { sheet?: string | null; depth?: number };
+    // The system's own Back: the browser has left the entry already, so it is made anew.
+    const asked = !this.#leaving && !this.#homing && depth < this.#place.depth;
+    if (asked && this.#gaveUp()) {
+      history.pushState(this.#state, '', toHash(this.screen));
+      return;
+    }
     this.#place = { screen: fromHash(location.hash), sheet, depth };
     // The page may have been opened on a game: then that was the lowest entry.
     if (this.#homing && this.screen.name !== 'home') this.replace({ name: 'home' });

@@ -72,3 +72,13 @@ export function othersHere(game: Pick<GameView, 'yours'>, now: Pick<Now, 'status
 export function aroundFrom(game: Pick<GameView, 'seats'>, turn: Turn): Color[] {
   return COLORS.toSorted((a, b) => placeOf(game, a, turn) - placeOf(game, b, turn));
 }
+
+/** The two teams of a game, each by the colours of its partners; none where everybody plays alone. */
+export function teamsOf({ seats }: Pick<GameView, 'seats'>): [Color, Color][] {
+  return COLORS.flatMap((color): [Color, Color][] => {
+    const { partner } = of(seats, color);
+    return partner !== null && COLORS.indexOf(color) < COLORS.indexOf(partner)
+      ? [[color, partner]]
+      : [];
+  });
+}
