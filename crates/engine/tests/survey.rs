@@ -1,6 +1,8 @@
 //! What searches ask of a position, against plainer questions, in random games.
 
-use vierschach_engine::{Color, Game, Kind, Piece, Preset, Rules, Square, Surveyor};
+use vierschach_engine::{
+    Color, Game, Kind, Move, MoveList, Piece, Preset, Rules, Square, Surveyor,
+};
 
 /// Notes everything that is told.
 #[derive(Default)]
@@ -116,6 +118,26 @@ fn squares_that_give_check_are_known_before() {
                 let all = Color::ALL.into_iter();
                 all.filter(|color| rules.enemies(mover, *color))
             };
+            let mut told = MoveList::new();
+            position.quiet_checks(rules, &mut told);
+            let mut told: Vec<Move> = told.iter().copied().collect();
+            let mut quiet: Vec<Move> = game
+                .legal_moves()
+                .iter()
+                .copied()
+                .filter(|mv| position.piece_at(mv.to).is_none() && mv.promotion.is_none())
+                .filter(|mv| {
+                    let man = position.piece_at(mv.from);
+                    man.is_some_and(|man| {
+                        let straight =
+                            mv.from.file() == mv.to.file() || mv.from.rank() == mv.to.rank();
+                        (man.kind != Kind::Pawn || straight) && squares.has(man.kind, mv.to)
+                    })
+                })
+                .collect();
+            told.sort_unstable();
+            quiet.sort_unstable();
+            assert_eq!(told, quiet, "{}", game.to_fen4());
             for mv in &game.legal_moves() {
                 let man = position
                     .piece_at(mv.from)

@@ -165,17 +165,9 @@ pub(crate) fn profitable(rules: &Rules, position: &Position, into: &mut Candidat
 #[inline(never)] // as above
 pub(crate) fn safe_checks(rules: &Rules, position: &Position, into: &mut Candidates) {
     let mut list = MoveList::new();
-    position.legal_moves(rules, &mut list);
-    let checks = position.check_squares(rules);
+    position.quiet_checks(rules, &mut list);
     for mv in &list {
-        let Some(man) = position.piece_at(mv.from) else {
-            continue;
-        };
-        if mv.promotion.is_none()
-            && checks.has(man.kind, mv.to)
-            && position.piece_at(mv.to).is_none()
-            && exchange::at_least(rules, position, *mv) >= 0
-        {
+        if exchange::at_least(rules, position, *mv) >= 0 {
             into.push(Candidate {
                 rank: LOSING,
                 checks: true,

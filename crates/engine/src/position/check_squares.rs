@@ -1,9 +1,12 @@
 //! From where pieces of the player to move would attack an enemy's king.
 
+use super::sink::Sink;
 use super::{NOWHERE, Position};
 use crate::bitboard::Bitboard;
-use crate::tables::{KNIGHT, ON_LINES, PAWN_ATTACKERS, STEP};
-use crate::{Color, Kind, Rules, Square};
+use crate::tables::{
+    DIAGONAL, FORWARD, KNIGHT, LINE_SQUARES, ON_LINES, ORTHOGONAL, PAWN_ATTACKERS, RANKS, STEP,
+};
+use crate::{Color, Kind, MoveList, Rules, Square};
 
 /// Squares from which a piece that comes there attacks a living enemy king, by the kind it is then.
 ///
@@ -91,14 +94,100 @@ impl Position {
     #[inline(always)]
     fn seen(&self, square: u8, direction: usize) -> Bitboard {
         let on = &ON_LINES[square as usize];
-        let bit = u32::from(on.bit[direction]);
-        let (low, high) = self.bounds(on.line[direction], bit);
+        let (line, bit) = (on.line[direction], u32::from(on.bit[direction]));
+        let (low, high) = self.bounds(line, bit);
         let at =
             |other: u32| (i16::from(square) + STEP[direction] * (other as i16 - bit as i16)) as u8;
-        let mut seen = Bitboard::EMPTY;
-        for other in (low..=high).filter(|other| *other != bit) {
-            seen = seen.with(at(other));
+        let (one, other) = (at(low), at(high));
+        let between = UP_TO[one.max(other) as usize] & !BELOW[one.min(other) as usize];
+        (LINE_SQUARES[line as usize] & between).without(square)
+    }
+
+    /// Appends the quiet moves, promotions aside, by which the moved piece attacks an enemy's king.
+    #[inline]
+    pub fn quiet_checks(&self, rules: &Rules, list: &mut MoveList) {
+        let (checks, squares) = (&self.checks, self.check_squares(rules));
+        if self.result.is_some() || checks.count > 1 {
+            return;
         }
-        seen
+        let targets = Bitboard::BOARD & !self.occupied & checks.evasions;
+        let own = self.colors[self.turn.index()];
+        let promoting = Position::promotion_squares(rules, rules.side(self.turn));
+        let pawns = squares.pawn & targets & !promoting;
+        let aslant = squares.aslant & targets;
+        let straight = squares.straight & targets;
+        for to in pawns {
+            for from in self.pawns_before(rules, to) {
+                self.unless_pinned(from, Bitboard::of(to), list);
+            }
+        }
+        for from in own & self.knights {
+            self.unless_pinned(from, KNIGHT[from as usize] & squares.knight & targets, list);
+        }
+        for from in own & self.orthogonal {
+            let queen = self.diagonal.has(from);
+            let wanted = if queen { straight | aslant } else { straight };
+            if !(ORTHOGONAL[from as usize] & wanted).is_empty() {
+                let seen = self.seen(from, 0) | self.seen(from, 1);
+                self.unless_pinned(from, seen & wanted, list);
+            }
+        }
+        for from in own & self.diagonal {
+            let queen = self.orthogonal.has(from);
+            let wanted = if queen { straight | aslant } else { aslant };
+            if !(DIAGONAL[from as usize] & wanted).is_empty() {
+                let seen = self.seen(from, 2) | self.seen(from, 3);
+                self.unless_pinned(from, seen & wanted, list);
+            }
+        }
+    }
+
+    /// Pawns of the player to move that may step to an empty square.
+    #[inline(always)]
+    fn pawns_before(&self, rules: &Rules, to: u8) -> Bitboard {
+        let side = rules.side(self.turn).index();
+        let own = self.pawns & self.colors[self.turn.index()];
+        let before = |steps: i16| (i16::from(to) - steps * FORWARD[side]) as u8;
+        if self.occupied.has(before(1)) {
+            own & Bitboard::of(before(1))
+        } else if RANKS[side][3].has(to) {
+            own & Bitboard::of(before(2))
+        } else {
+            Bitboard::EMPTY
+        }
+    }
+
+    /// Appends moves of a piece, of a pinned one those along its pin.
+    #[inline(always)]
+    fn unless_pinned(&self, from: u8, mut to: Bitboard, list: &mut MoveList) {
+        if self.checks.pinned.has(from) {
+            to &= Position::line_through(self.king[self.turn.index()], from);
+            if self.checks.count > 0 {
+                return; // it does not block another check
+            }
+        }
+        list.piece_moves(from, to);
     }
 }
+
+/// The squares with a lower index.
+static BELOW: [Bitboard; 256] = {
+    let mut all = [Bitboard::EMPTY; 256];
+    let mut index = 1;
+    while index < 256 {
+        all[index] = all[index - 1].with(index as u8 - 1);
+        index += 1;
+    }
+    all
+};
+
+/// The squares with no higher index.
+static UP_TO: [Bitboard; 256] = {
+    let mut all = BELOW;
+    let mut index = 0;
+    while index < 256 {
+        all[index] = all[index].with(index as u8);
+        index += 1;
+    }
+    all
+};
