@@ -8,6 +8,7 @@ use vierschach_engine::{Game, Move};
 use crate::budget::{Limits, Progress};
 use crate::level::Level;
 use crate::score::{DECIDED, Score, WON};
+use crate::search::Outlook;
 use crate::style::Mood;
 use crate::threads::{Memory, Resources, Task};
 
@@ -20,6 +21,8 @@ pub struct Analysis {
     pub lines: usize,
     /// Threads and the transposition table.
     pub resources: Resources,
+    /// How rivals who play for themselves are seen; between teams all the same.
+    pub outlook: Outlook,
 }
 
 /// What a position or move is worth to the player who was to move.
@@ -74,12 +77,17 @@ pub struct Line {
 /// ```
 /// use std::sync::atomic::AtomicBool;
 /// use std::time::Duration;
-/// use vierschach_cpu::{Analysis, Limits, Resources, analyse};
+/// use vierschach_cpu::{Analysis, Limits, Outlook, Resources, analyse};
 /// use vierschach_engine::{Color, Game, Preset, Rules};
 ///
 /// let game = Game::new(Rules::preset(Preset::Teams), Color::Red);
 /// let limits = Limits { depth: Some(2), ..Limits::default() };
-/// let analysis = Analysis { limits, lines: 3, resources: Resources::default() };
+/// let analysis = Analysis {
+///     limits,
+///     lines: 3,
+///     resources: Resources::default(),
+///     outlook: Outlook::default(),
+/// };
 /// let mut lines = Vec::new();
 /// let stop = AtomicBool::new(false);
 /// let best = analyse(&game, &analysis, &stop, &|| Duration::ZERO, &mut |line| lines.push(line));
@@ -114,6 +122,7 @@ pub fn analyse_on(
         game,
         me,
         mood: Mood::new(Level::PERFECT, 0, 0),
+        outlook: analysis.outlook,
         limits: analysis.limits,
         resources: analysis.resources,
         stop,

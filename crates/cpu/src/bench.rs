@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use vierschach_engine::{Color, Error, Game, Preset, Rules};
 
+use crate::search::Outlook;
 use crate::style::Mood;
 use crate::threads::{Memory, Resources, Task};
 use crate::{Level, Limits};
@@ -88,6 +89,7 @@ pub fn bench() -> Result<Bench, Error> {
             game: &game,
             me: game.position().turn().unwrap_or(Color::Red),
             mood: Mood::new(Level::PERFECT, 0, 0),
+            outlook: Outlook::default(),
             limits,
             resources: Resources::default(),
             stop: &stop,

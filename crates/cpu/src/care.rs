@@ -11,7 +11,8 @@ use crate::score::Score;
 /// What a mate or a king's capture is worth beyond its points: rivals may give it next.
 const MATE_IN_HAND: Score = 3_000;
 
-const QUEEN: Score = POWER[Kind::Queen as usize];
+/// What a queen is worth.
+pub(crate) const QUEEN: Score = POWER[Kind::Queen as usize];
 
 /// What a queen that can be had for nothing is worth beyond what she is: no misjudgement may hide it.
 const FREE_QUEEN: Score = QUEEN / 2;

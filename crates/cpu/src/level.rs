@@ -75,11 +75,11 @@ impl Level {
         let (nodes, depth) = match self {
             Level::One => (2_000, 1),
             Level::Two => (4_000, 2),
-            Level::Three => (10_000, 5),
-            Level::Four => (22_000, 8),
-            Level::Five => (38_000, 30),
-            Level::Six => (68_000, 30),
-            Level::Seven => (120_000, 30),
+            Level::Three => (6_000, 5),
+            Level::Four => (12_000, 8),
+            Level::Five => (24_000, 30),
+            Level::Six => (50_000, 30),
+            Level::Seven => (110_000, 30),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -106,11 +106,11 @@ impl Level {
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
             Level::One => (250, 350),
-            Level::Two => (70, 90),
-            Level::Three => (35, 40),
-            Level::Four => (20, 20),
-            Level::Five => (10, 8),
-            Level::Six => (6, 3),
+            Level::Two => (130, 170),
+            Level::Three => (80, 90),
+            Level::Four => (60, 60),
+            Level::Five => (40, 35),
+            Level::Six => (20, 15),
             Level::Seven => (4, 0),
             Level::Eight => (4, 0),
         };

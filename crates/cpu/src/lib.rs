@@ -31,8 +31,9 @@ use vierschach_engine::{Game, Move};
 pub use analysis::{Analysis, Evaluation, Line, analyse, analyse_on};
 pub use bench::{Bench, bench};
 pub use budget::{Limits, Progress};
-pub use error::UnknownLevel;
+pub use error::{UnknownLevel, UnknownOutlook};
 pub use level::Level;
+pub use search::Outlook;
 pub use threads::{Memory, Resources};
 
 use style::Mood;
@@ -133,6 +134,7 @@ pub fn choose_within(
         game,
         me,
         mood,
+        outlook: Outlook::default(),
         limits,
         resources,
         stop,

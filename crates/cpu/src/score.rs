@@ -11,3 +11,6 @@ pub(crate) const WON: Score = 100_000;
 
 /// Scores beyond this are the end of a game of teams.
 pub(crate) const DECIDED: Score = WON - 1_000;
+
+/// Won for all one knows: what proves no end of the game, as a turn left out does not, is worth no more.
+pub(crate) const ALMOST_DECIDED: Score = DECIDED - 1;

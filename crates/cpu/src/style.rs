@@ -92,6 +92,11 @@ impl Mood {
         wobble + self.style.taste.of(rules, before, mv, after)
     }
 
+    /// Whether replies may be overlooked at all.
+    pub(crate) fn is_fallible(&self) -> bool {
+        self.style.oversight > 0
+    }
+
     /// Whether this reply of somebody else is overlooked. What is near is always seen.
     #[inline]
     pub(crate) fn overlooks(&self, mv: Move, victim: Option<Kind>) -> bool {

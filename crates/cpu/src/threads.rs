@@ -8,7 +8,7 @@ use std::time::Duration;
 use vierschach_engine::{Color, Game};
 
 use crate::budget::{Budget, Limits, Progress};
-use crate::search::{Search, Table};
+use crate::search::{Outlook, Search, Table};
 use crate::style::Mood;
 
 /// What of the machine a search may use.
@@ -66,6 +66,7 @@ pub(crate) struct Task<'a> {
     pub(crate) game: &'a Game,
     pub(crate) me: Color,
     pub(crate) mood: Mood,
+    pub(crate) outlook: Outlook,
     pub(crate) limits: Limits,
     pub(crate) resources: Resources,
     pub(crate) stop: &'a AtomicBool,
@@ -108,7 +109,8 @@ impl Task<'_> {
     }
 
     fn search<'a>(&'a self, budget: Budget<'a>, table: &'a Table) -> Search<'a> {
-        Search::new(self.game.rules(), self.me, self.mood, budget, table)
+        let rules = self.game.rules();
+        Search::new(rules, self.me, self.mood, self.outlook, budget, table)
     }
 
     fn help(&self, number: usize, table: &Table, total: &AtomicU64, ended: &AtomicBool) {

@@ -7,7 +7,7 @@ use common::{pick, queen_hangs};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use vierschach_cpu::{Analysis, Evaluation, Level, Limits, Resources, analyse};
+use vierschach_cpu::{Analysis, Evaluation, Level, Limits, Outlook, Resources, analyse};
 use vierschach_engine::{Game, Move, Rules};
 
 struct Case<'a> {
@@ -79,6 +79,7 @@ fn forced_wins_are_seen() {
             },
             lines: 1,
             resources: Resources::default(),
+            outlook: Outlook::default(),
         };
         let stop = AtomicBool::new(false);
         let mut last = None;

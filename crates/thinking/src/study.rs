@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use vierschach_cpu::{Analysis, Limits, Line, Resources, analyse};
+use vierschach_cpu::{Analysis, Limits, Line, Outlook, Resources, analyse};
 use vierschach_protocol::{self as protocol, ErrorCode};
 use vierschach_session::{AnalysisTask, FoundLine, Input};
 
@@ -66,6 +66,7 @@ pub fn study(task: &AnalysisTask, stop: &AtomicBool, tell: &dyn Fn(Input, Urgenc
             limits: LIMITS,
             lines: wanted,
             resources: RESOURCES,
+            outlook: Outlook::default(),
         };
         let now = || began.elapsed();
         analyse(&task.state, &analysis, stop, &now, &mut report);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use vierschach_cpu::{Analysis, Evaluation, Limits, Resources, analyse};
+use vierschach_cpu::{Analysis, Evaluation, Limits, Outlook, Resources, analyse};
 use vierschach_engine::{Color, Game, Move, Rules};
 
 use super::journal::Played;
@@ -64,6 +64,7 @@ fn is_open(game: &Game) -> bool {
         },
         lines: 1,
         resources: Resources::default(),
+        outlook: Outlook::default(),
     };
     let mut open = false;
     analyse(game, &analysis, &stop, &|| Duration::ZERO, &mut |line| {

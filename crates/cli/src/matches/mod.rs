@@ -28,8 +28,9 @@ use tally::{Sprt, Tally, Verdict};
     after_help = "Example: vierschach match --a search --b uci:./old --rules teams \\
     --setup modern --games 200 --nodes 5000 --journal match.jsonl
 
-Players: a level as 3 or level3, with its own budget; `search`, the full search; `uci:PROGRAM`, any
-engine that knows the rules by the options Mode and Setup. The last two take --nodes or --ms a move.
+Players: a level as 3 or level3, with its own budget; `search`, the full search, or `search:OUTLOOK` with
+an outlook on rivals (paranoid, best-reply, pruned); `uci:PROGRAM`, any engine that knows the rules by the
+options Mode and Setup. The last two take --nodes or --ms a move.
 Each opening is played with every distribution of the seats: in teams two games, two seats against
 two six, one against three four. A game's score for A is in teams 1, 1/2 or 0, else the mean share
 of its seats, (4 - place) / 3 with ties averaged. Errors are those of 95 %.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use vierschach_cpu::{Analysis, Level, Limits, Resources, analyse, choose_with};
+use vierschach_cpu::{Analysis, Level, Limits, Outlook, Resources, analyse, choose_with};
 use vierschach_engine::{Game, Move, Rules};
 
 use super::engine::Engine;
@@ -18,7 +18,7 @@ pub(super) enum PlayerName {
     /// A CPU player.
     Level(Level),
     /// The search at full strength.
-    Search,
+    Search(Outlook),
     /// A program.
     Uci(PathBuf),
 }
@@ -38,7 +38,13 @@ impl FromStr for PlayerName {
             return Ok(PlayerName::Uci(PathBuf::from(path)));
         }
         if text == "search" {
-            return Ok(PlayerName::Search);
+            return Ok(PlayerName::Search(Outlook::default()));
+        }
+        if let Some(outlook) = text.strip_prefix("search:") {
+            let outlook = outlook.parse::<Outlook>();
+            return outlook
+                .map(PlayerName::Search)
+                .map_err(|error| error.to_string());
         }
         let number = text.strip_prefix("level").unwrap_or(text);
         let level = number.parse::<Level>();
@@ -52,7 +58,8 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerName::Level(level) => write!(f, "level{level}"),
-            PlayerName::Search => f.write_str("search"),
+            PlayerName::Search(outlook) if *outlook == Outlook::default() => f.write_str("search"),
+            PlayerName::Search(outlook) => write!(f, "search:{outlook}"),
             PlayerName::Uci(path) => write!(f, "uci:{}", path.display()),
         }
     }
@@ -77,7 +84,7 @@ pub(super) struct Player {
 
 enum Kind {
     Level(Level),
-    Search,
+    Search(Outlook),
     Uci(Box<Engine>),
 }
 
@@ -87,7 +94,7 @@ impl Player {
     pub(super) fn new(name: &PlayerName, rules: &Rules, means: Means) -> Result<Player, Error> {
         let kind = match name {
             PlayerName::Level(level) => Kind::Level(*level),
-            PlayerName::Search => Kind::Search,
+            PlayerName::Search(outlook) => Kind::Search(*outlook),
             PlayerName::Uci(path) => Kind::Uci(Box::new(Engine::start(path, rules, means)?)),
         };
         Ok(Player {
@@ -103,7 +110,7 @@ impl Player {
     pub(super) fn begin(&mut self) -> Result<(), Error> {
         match &mut self.kind {
             Kind::Uci(engine) => engine.new_game(),
-            Kind::Level(_) | Kind::Search => Ok(()),
+            Kind::Level(_) | Kind::Search(_) => Ok(()),
         }
     }
 
@@ -112,7 +119,7 @@ impl Player {
         let start = Instant::now();
         let (mv, depth) = match &mut self.kind {
             Kind::Level(level) => by_level(game, *level, self.means, seed),
-            Kind::Search => by_search(game, self.means),
+            Kind::Search(outlook) => by_search(game, self.means, *outlook),
             Kind::Uci(engine) => engine.choose(moves)?,
         };
         self.moves += 1;
@@ -145,7 +152,7 @@ fn by_level(game: &Game, level: Level, means: Means, seed: u64) -> (Option<Move>
     choice.map_or((None, 0), |choice| (Some(choice.mv), choice.depth))
 }
 
-fn by_search(game: &Game, means: Means) -> (Option<Move>, u8) {
+fn by_search(game: &Game, means: Means, outlook: Outlook) -> (Option<Move>, u8) {
     let stop = AtomicBool::new(false);
     let start = Instant::now();
     let analysis = Analysis {
@@ -159,6 +166,7 @@ fn by_search(game: &Game, means: Means) -> (Option<Move>, u8) {
             threads: 1,
             table_bytes: means.table_bytes,
         },
+        outlook,
     };
     let mut depth = 0;
     let best = analyse(game, &analysis, &stop, &|| start.elapsed(), &mut |line| {
@@ -176,14 +184,15 @@ mod tests {
         for (text, name) in [
             ("3", PlayerName::Level(Level::Three)),
             ("level8", PlayerName::Level(Level::Eight)),
-            ("search", PlayerName::Search),
+            ("search", PlayerName::Search(Outlook::default())),
+            ("search:best-reply", PlayerName::Search(Outlook::BestReply)),
             ("uci:./old one", PlayerName::Uci(PathBuf::from("./old one"))),
         ] {
             let read: PlayerName = text.parse().expect(text);
             assert_eq!(read, name);
             assert_eq!(read.to_string().parse(), Ok(read));
         }
-        for text in ["", "level", "level9", "0", "strong"] {
+        for text in ["", "level", "level9", "0", "strong", "search:rosy"] {
             assert!(text.parse::<PlayerName>().is_err(), "{text}");
         }
     }

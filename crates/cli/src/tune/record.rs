@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use vierschach_cpu::{Analysis, Evaluation, Limits, Resources, analyse};
+use vierschach_cpu::{Analysis, Evaluation, Limits, Outlook, Resources, analyse};
 use vierschach_engine::{Color, Game, Move, Rules};
 
 use super::Args;
@@ -88,6 +88,7 @@ fn play(rules: &Rules, args: &Args, number: u64) -> Result<Record, Error> {
         },
         lines: 1,
         resources: Resources::default(),
+        outlook: Outlook::default(),
     };
     let stop = AtomicBool::new(false);
     let mut scores = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use vierschach_cpu::{Analysis, Evaluation, Limits, Line, Memory, analyse_on};
+use vierschach_cpu::{Analysis, Evaluation, Limits, Line, Memory, Outlook, analyse_on};
 use vierschach_engine::{Color, Game, Move};
 
 use super::command::Go;
@@ -41,6 +41,7 @@ impl<'scope> Running<'scope> {
             limits,
             lines: options.lines,
             resources: options.resources(),
+            outlook: Outlook::default(),
         };
         let stop = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&stop);

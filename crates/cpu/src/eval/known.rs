@@ -10,6 +10,13 @@ const SLOTS: usize = 1 << 14;
 /// Bits of a slot that hold the score; the others are the key's.
 const SCORE: u64 = (1 << 20) - 1;
 
+/// Whether a score is worth keeping: rough ones are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keep {
+    Yes,
+    No,
+}
+
 /// A small table of static scores; what is newer replaces.
 pub(crate) struct Known(Box<[u64]>);
 
@@ -19,9 +26,13 @@ impl Known {
         Known(vec![0; SLOTS].into_boxed_slice())
     }
 
-    /// The score of a position, from the table or by asking.
+    /// The score of a position: from the table, or by asking and then kept where the answer is to be.
     #[inline]
-    pub(crate) fn get_or(&mut self, position: &Position, ask: impl FnOnce() -> Score) -> Score {
+    pub(crate) fn get_or(
+        &mut self,
+        position: &Position,
+        ask: impl FnOnce() -> (Score, Keep),
+    ) -> Score {
         // The engine's key leaves points out.
         let points = position.points().iter().fold(0u64, |all, one| {
             (all ^ *one as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -32,8 +43,10 @@ impl Known {
             // Scores stay within 19 bits and a sign.
             return (((*slot << 44) as i64) >> 44) as Score;
         }
-        let score = ask();
-        *slot = key & !SCORE | score as u64 & SCORE;
+        let (score, keep) = ask();
+        if keep == Keep::Yes {
+            *slot = key & !SCORE | score as u64 & SCORE;
+        }
         score
     }
 }

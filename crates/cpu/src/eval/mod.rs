@@ -19,7 +19,7 @@ use crate::score::{Score, WON};
 pub(crate) use balance::{ROUGHNESS, rough};
 use features::Features;
 use grid::Grid;
-pub(crate) use known::Known;
+pub(crate) use known::{Keep, Known};
 pub(crate) use terms::{source, team_weights, terms};
 
 /// What `position` is worth to `root` and their partner, if they have one; `rough` is what [`rough`]

@@ -126,6 +126,7 @@ impl Search<'_> {
         let mut ignore = |_: Progress| ();
         let budget = Budget::new(GLANCE, &stop, &total, &now, &mut ignore);
         let table = Table::new(0, None);
-        Search::new(self.rules, turn, self.mood, budget, &table).glance(position)
+        let (rules, outlook) = (self.rules, self.outlook);
+        Search::new(rules, turn, self.mood, outlook, budget, &table).glance(position)
     }
 }

@@ -8,7 +8,7 @@ use super::{MAX_PLY, Search, Window};
 use crate::budget::Halt;
 use crate::eval::values::POWER;
 use crate::ordering::{Asked, Candidate, pick, profitable, safe_checks};
-use crate::score::{DECIDED, INFINITE, Score};
+use crate::score::{ALMOST_DECIDED, INFINITE, Score};
 
 /// Plies below the depth after which checks are no longer escaped from.
 const MOST_ESCAPES: u8 = 3;
@@ -66,7 +66,7 @@ impl Search<'_> {
             let candidate = pick(&mut self.candidates, index);
             index += 1;
             if escaping {
-                if best > -DECIDED && candidate.loses(0) {
+                if best > -ALMOST_DECIDED && candidate.loses(0) {
                     continue;
                 }
             } else if !self.ours(turn) && self.mood.overlooks(candidate.mv, candidate.victim) {
@@ -92,7 +92,11 @@ impl Search<'_> {
         if best == -INFINITE {
             best = self.evaluate(position, turn);
         }
-        self.keep(position, Entry::new(best, asked, best_move, 0), ply);
+        self.keep(
+            self.key(position),
+            Entry::new(best, asked, best_move, 0),
+            ply,
+        );
         Ok(best)
     }
 

@@ -1,25 +1,25 @@
 //! The search: alpha-beta over two sides, the root's and everybody else's.
 //!
 //! Between two teams these are the sides of the game. Where everybody plays for themselves, the others
-//! are taken for one side that is against the root's player (paranoid search): too dark a view, but one
-//! that prunes as a game of two does and so looks far. Against best-reply search in turn order, where one
-//! rival a round answers freely and the rest wait or take what is to be had for nothing, it took a mean
-//! share of 0.642 ± 0.050 in 60 games of two seats each, and of 0.702 ± 0.080 with one seat of four in 80
-//! games, at 4000 nodes a move (4.2 plies against 1.8 rounds deep).
+//! are taken for one side that is against the root's player, and an [`Outlook`] says how many of them may
+//! hurt the player in one round. docs/CPU.md has what was measured.
 
 mod analyse;
 mod leaf;
 mod node;
+mod outlook;
 mod root;
 mod table;
 
 use vierschach_engine::{Color, Position, Rules};
 
 use crate::budget::{Budget, Halt};
-use crate::eval::{self, Known};
+use crate::eval::{self, Keep, Known};
 use crate::ordering::{Candidates, History, Mark};
 use crate::score::Score;
 use crate::style::Mood;
+use outlook::Freedom;
+pub use outlook::Outlook;
 pub(crate) use table::Table;
 
 /// No line is followed further than this.
@@ -56,6 +56,10 @@ pub(crate) struct Search<'a> {
     moved: [Option<Mark>; LINE],
     /// Whether the turn before a ply was left out.
     passed: [bool; LINE],
+    /// How rivals who play for themselves are seen.
+    outlook: Outlook,
+    /// How many of them have gone out of the order since the root's player moved, by ply.
+    strayed: [u8; LINE],
 }
 
 /// Scores that still matter, for the player to move.
@@ -94,6 +98,7 @@ impl<'a> Search<'a> {
         rules: &'a Rules,
         me: Color,
         mood: Mood,
+        outlook: Outlook,
         budget: Budget<'a>,
         table: &'a Table,
     ) -> Search<'a> {
@@ -116,12 +121,29 @@ impl<'a> Search<'a> {
             stills: [0; LINE],
             moved: [None; LINE],
             passed: [false; LINE],
+            outlook,
+            strayed: [0; LINE],
         }
     }
 
     /// A position's key in the table.
     fn key(&self, position: &Position) -> u64 {
         position.hash() ^ self.salt
+    }
+
+    /// The same at a node: what rivals may play there hangs on those before them.
+    fn node_key(&self, position: &Position, ply: u8) -> u64 {
+        let strayed = self.strayed[usize::from(ply)];
+        self.key(position) ^ SALT.rotate_left(7).wrapping_mul(u64::from(strayed))
+    }
+
+    /// What the player to move at a node may play.
+    fn freedom(&self, turn: Color) -> Freedom {
+        if self.rules.teams || self.ours(turn) {
+            Freedom::FULL
+        } else {
+            self.outlook.freedom()
+        }
     }
 
     fn ours(&self, color: Color) -> bool {
@@ -143,7 +165,7 @@ impl<'a> Search<'a> {
         let (rules, me) = (self.rules, self.me);
         let score = self.known.get_or(position, || {
             let rough = eval::rough(rules, position, me);
-            eval::evaluate(rules, position, me, rough)
+            (eval::evaluate(rules, position, me, rough), Keep::Yes)
         });
         if self.ours(turn) { score } else { -score }
     }
@@ -156,13 +178,16 @@ impl<'a> Search<'a> {
             return self.evaluate(position, turn);
         }
         let sign = if self.ours(turn) { 1 } else { -1 };
-        let rough = eval::rough(rules, position, me);
-        let far = sign * rough;
-        if far + eval::ROUGHNESS <= window.alpha || far - eval::ROUGHNESS >= window.beta {
-            return far;
-        }
-        let ask = || eval::evaluate(rules, position, me, rough);
-        sign * self.known.get_or(position, ask)
+        let score = self.known.get_or(position, || {
+            let rough = eval::rough(rules, position, me);
+            let far = sign * rough;
+            if far + eval::ROUGHNESS <= window.alpha || far - eval::ROUGHNESS >= window.beta {
+                (rough, Keep::No)
+            } else {
+                (eval::evaluate(rules, position, me, rough), Keep::Yes)
+            }
+        });
+        sign * score
     }
 
     /// Counts the position after a move of `mover`: whose turn it is, or for a finished game the

@@ -13,7 +13,7 @@ use super::table::{Bound, Entry};
 use super::{MAX_PLY, Search, Window};
 use crate::budget::Halt;
 use crate::ordering::{self, Asked, Candidate, Mark, pick};
-use crate::score::{DECIDED, INFINITE, Score};
+use crate::score::{ALMOST_DECIDED, DECIDED, INFINITE, Score};
 
 /// How much less deep the nth move is searched, by depth: the product of both logarithms.
 const REDUCTIONS: [[u8; 64]; 32] = {
@@ -109,12 +109,15 @@ impl Search<'_> {
         if ply >= MAX_PLY || self.gone(position) {
             return Ok(self.evaluate(position, turn));
         }
+        let at = usize::from(ply);
         if !checked && self.wanders(position, turn) {
             let child = position.pass(self.rules);
+            self.strayed[at + 1] = self.strayed[at];
             return self.follow(&child, turn, depth, ply + 1, window);
         }
         let open = window.is_open();
-        let known = self.table.get(self.key(position));
+        let key = self.node_key(position, ply);
+        let known = self.table.get(key);
         let answer = known.and_then(|entry| entry.answer(depth, ply, window));
         if let Some(score) = answer.filter(|_| !open) {
             return Ok(score);
@@ -124,7 +127,6 @@ impl Search<'_> {
         } else {
             self.evaluate_within(position, turn, window)
         };
-        let at = usize::from(ply);
         self.stills[at] = still;
         // Two positions may share a key, one in some quintillions.
         let first = known
@@ -155,6 +157,7 @@ impl Search<'_> {
             partner: at.checked_sub(2).and_then(|before| self.moved[before]),
         };
         let start = self.candidates.len();
+        let mut listed = first.is_none();
         match first {
             Some(mv) => self.candidates.push(Candidate::plain(position, mv)),
             None => self.all_moves(position, asked),
@@ -163,8 +166,10 @@ impl Search<'_> {
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut tried, mut quiets) = (0, 0);
         let mut index = start;
+        let (freedom, strayed) = (self.freedom(turn), self.before(turn, at));
         loop {
-            if index == start + 1 && first.is_some() {
+            if !listed && index > start {
+                listed = true;
                 self.all_moves(position, asked);
             }
             if index == self.candidates.len() {
@@ -172,9 +177,17 @@ impl Search<'_> {
             }
             let candidate = pick(&mut self.candidates, index);
             index += 1;
-            if self.overlooks(node, &candidate)
-                || best > -DECIDED && node.useless(&candidate, quiets)
-            {
+            let Some(strayed) = freedom.strays(strayed, index - start) else {
+                break;
+            };
+            self.strayed[at + 1] = strayed;
+            // Who loses so far looks at everything: one move may save the game.
+            if best > -ALMOST_DECIDED && node.useless(&candidate, quiets) {
+                index -= 1;
+                self.drop_useless(node, index, quiets);
+                continue;
+            }
+            if self.overlooks(node, &candidate) {
                 continue;
             }
             let child = position.make(self.rules, candidate.mv);
@@ -206,11 +219,7 @@ impl Search<'_> {
             alpha: floor,
             ..window
         };
-        self.keep(
-            position,
-            Entry::new(best, searched, best_move, depth as u8),
-            ply,
-        );
+        self.keep(key, Entry::new(best, searched, best_move, depth as u8), ply);
         Ok(best)
     }
 
@@ -271,11 +280,31 @@ impl Search<'_> {
             beta,
         };
         self.passed[at + 1] = true;
+        self.strayed[at + 1] = self.before(node.turn, at);
         self.moved[at] = None;
         let score = self.follow(&child, node.turn, depth - less, node.ply + 1, scout);
         self.passed[at + 1] = false;
         // What wins against somebody who may not move is no proven win.
-        Ok(Some(score?.min(DECIDED - 1)).filter(|score| *score >= beta))
+        Ok(Some(score?.min(ALMOST_DECIDED)).filter(|score| *score >= beta))
+    }
+
+    /// Takes moves that need not be tried off the list, from `index` on. What is useless once stays so.
+    fn drop_useless(&mut self, node: Side, index: usize, quiets: usize) {
+        let mut kept = index;
+        for other in index..self.candidates.len() {
+            let candidate = self.candidates[other];
+            if !node.useless(&candidate, quiets) {
+                self.candidates[kept] = candidate;
+                kept += 1;
+            }
+        }
+        self.candidates.truncate(kept);
+    }
+
+    /// How many rivals have gone out of the order before the player to move does anything; a new round
+    /// begins with the root's player.
+    fn before(&self, turn: Color, at: usize) -> u8 {
+        if self.ours(turn) { 0 } else { self.strayed[at] }
     }
 
     /// Whether the level overlooks this move of the other side.
@@ -286,13 +315,13 @@ impl Search<'_> {
     }
 
     /// Keeps what was found of a position.
-    pub(super) fn keep(&self, position: &Position, entry: Entry, ply: u8) {
+    pub(super) fn keep(&self, key: u64, entry: Entry, ply: u8) {
         let score = match entry.score {
             won if won >= DECIDED => won + Score::from(ply),
             lost if lost <= -DECIDED => lost - Score::from(ply),
             other => other,
         };
-        self.table.put(self.key(position), Entry { score, ..entry });
+        self.table.put(key, Entry { score, ..entry });
     }
 }
 

@@ -5,10 +5,10 @@ use vierschach_engine::{Game, Move, Position};
 use super::{Search, Window};
 use crate::Choice;
 use crate::budget::Halt;
-use crate::care;
+use crate::care::{self, QUEEN};
 use crate::eval;
 use crate::ordering::{Asked, Candidates, all_moves, best_first};
-use crate::score::{DECIDED, INFINITE, Score};
+use crate::score::{DECIDED, INFINITE, Score, WON};
 
 /// The deepest search.
 pub(super) const MAX_DEPTH: u8 = 30;
@@ -79,21 +79,20 @@ impl Search<'_> {
         depth: u8,
         best: &mut Move,
     ) -> Result<(), Halt> {
+        let judge = Judge {
+            doubts: self.mood.is_fallible(),
+        };
         let mut top = -INFINITE;
         for (index, mv) in moves.iter_mut().enumerate() {
             let window = Window {
-                alpha: top.saturating_sub(mv.bias).max(-INFINITE),
+                alpha: judge.needed(top, mv.bias),
                 beta: INFINITE,
             };
             let score = match mv.ended {
                 Some(score) => score,
                 None => self.root_child(&mv.after, i32::from(depth), index, window)?,
             };
-            mv.score = if score.abs() >= DECIDED {
-                score
-            } else {
-                score + mv.bias
-            };
+            mv.score = judge.judge(score, mv.bias);
             if mv.score > top {
                 top = mv.score;
                 *best = mv.mv;
@@ -175,5 +174,67 @@ impl Search<'_> {
         report
             .result
             .map(|result| eval::result(self.rules, result.places, self.me, 1))
+    }
+}
+
+/// How scores of the root's moves compare.
+#[derive(Clone, Copy, Debug)]
+struct Judge {
+    /// Whether replies may have been overlooked. Only a move that wins at once is a sure win then, and
+    /// no other is worth a queen.
+    doubts: bool,
+}
+
+impl Judge {
+    /// Whether nothing else can speak for or against a move with this score.
+    fn is_settled(self, score: Score) -> bool {
+        let doubtful = self.doubts && score > 0;
+        score.abs() >= if doubtful { WON - 1 } else { DECIDED }
+    }
+
+    /// What a move counts for.
+    fn judge(self, score: Score, bias: Score) -> Score {
+        if self.is_settled(score) {
+            score
+        } else if score >= DECIDED && bias < -QUEEN {
+            bias
+        } else {
+            score + bias
+        }
+    }
+
+    /// What a move must score more than to count for more than `top`.
+    fn needed(self, top: Score, bias: Score) -> Score {
+        if self.is_settled(top) {
+            return top;
+        }
+        let sure = if self.doubts { WON - 1 } else { DECIDED };
+        top.saturating_sub(bias).min(sure - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_counts_as_it_is_where_nothing_was_overlooked() {
+        let judge = Judge { doubts: false };
+        assert_eq!(judge.needed(100, -2_000), 2_100);
+        assert_eq!(judge.needed(WON - 5, -2_000), WON - 5);
+        assert_eq!(judge.needed(3_000 - WON, 10), 2_990 - WON);
+        assert!(judge.needed(DECIDED - 100, -2_000) < DECIDED);
+        assert_eq!(judge.judge(WON - 7, -2_000), WON - 7);
+        assert_eq!(judge.judge(700, -2_000), -1_300);
+    }
+
+    #[test]
+    fn a_doubtful_win_is_worth_no_queen() {
+        let judge = Judge { doubts: true };
+        assert!(judge.judge(WON - 4, -2_000) < judge.judge(-800, 0));
+        assert!(judge.judge(WON - 4, 20) > judge.judge(800, 50));
+        assert_eq!(judge.judge(WON - 1, -2_000), WON - 1);
+        assert!(judge.needed(WON - 6, -2_000) < WON - 1);
+        assert_eq!(judge.judge(4 - WON, -2_000), 4 - WON);
     }
 }
