@@ -196,7 +196,14 @@ async fn flood_inside(
         name: "Flood".to_owned(),
         watch: false,
     };
-    client.enter(join).await?;
+    match client.enter(join).await {
+        // Others like it have all the places.
+        Err(LoadError::Refused(code)) => {
+            tally.refuse(code);
+            return Ok(());
+        }
+        entered => entered?,
+    }
     while Instant::now() < until {
         for number in 0..50 {
             let message = match (number % 3, client.game.clone()) {
