@@ -54,6 +54,8 @@ pub(super) async fn attacker(attack: Attack, target: Target, until: Instant, tal
             Attack::FloodsInside => {
                 let doors = lock(&doors).clone();
                 let door = &doors[number % doors.len()];
+                // What it uses up of its address is not for the attacks after it.
+                let from = address(5 * OUTSIDE + number);
                 flood_inside(relay, from, door, &tally, until).boxed().await
             }
             Attack::Replays => {
@@ -206,9 +208,9 @@ async fn flood_inside(
     }
     while Instant::now() < until {
         for number in 0..50 {
-            let message = match (number % 3, client.game.clone()) {
+            let message = match (number % 10, client.game.clone()) {
                 (0, Some(game)) => ClientMessage::OpenGame { game, since: None },
-                (1, _) => ClientMessage::Room {
+                (1..5, _) => ClientMessage::Room {
                     act: RoomAct::Say {
                         phrase: Phrase::Smile,
                     },
