@@ -57,6 +57,18 @@ describe('exchange', { timeout: 120_000 }, () => {
     assert.match(await table.get('share-said').innerText(), /Saved/);
   });
 
+  test('a picture goes to the clipboard, where the browser lets it', async () => {
+    await table.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await table.touch('share-picture');
+    await table.touch('share-copy');
+    await table.get('share-said').getByText('Copied').waitFor();
+    const types = await table.page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      return item.types;
+    });
+    assert.deepEqual(types, ['image/png']);
+  });
+
   test('comes back by paste, with every move', async () => {
     await go('#/import');
     await table.get('import-field').fill(pgn);
