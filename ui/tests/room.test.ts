@@ -258,6 +258,11 @@ describe('being in it', () => {
     expect(app.room.kept.leaving).toHaveLength(1);
     enter();
     expect(line().last('room')?.message).toEqual({ type: 'room', act: { type: 'leave' } });
+    expect(line().closed).toBe(false);
+    // The relay ends the line; that it knows nobody by the token any more says that it was done.
+    line().lose(Date.now() + 500);
+    line().connect();
+    line().say(refuse('bad-token', line().last('enter-room')?.id ?? null));
     expect(line().closed).toBe(true);
     expect(app.room.kept.leaving).toEqual([]);
     expect(app.room.view).toBeNull();

@@ -32,9 +32,10 @@ export class Departure {
       ended(settled);
     };
     line.subscribe((message) => {
-      const entered = message.type === 'room-entered';
-      if (entered) line.send({ type: 'room', act: { type: 'leave' } });
-      if (entered || useless(message)) end(true);
+      // The relay closes the line of whoever has left. A request on a line that is gone may be dropped, so
+      // only the next try, with a token that is of no more use, shows that it was done.
+      if (message.type === 'room-entered') line.send({ type: 'room', act: { type: 'leave' } });
+      else if (useless(message)) end(true);
       else if (message.type === 'refused') line.later();
     });
     line.watch((link) => {
