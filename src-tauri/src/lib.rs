@@ -25,7 +25,11 @@ pub fn run() {
     let builder = tauri::Builder::default();
     // The first of all: who is not alone ends here, and has no need of the others.
     #[cfg(desktop)]
-    let builder = builder.plugin(tauri_plugin_single_instance::init(|app, _, _| show(app)));
+    let builder = if may_ask_bus(std::env::var("DBUS_SESSION_BUS_ADDRESS").ok().as_deref()) {
+        builder.plugin(tauri_plugin_single_instance::init(|app, _, _| show(app)))
+    } else {
+        builder
+    };
     let builder = builder
         .plugin(tauri_plugin_store::Builder::default().build())
         .plugin(tauri_plugin_dialog::init())
@@ -67,6 +71,18 @@ pub fn run() {
     });
 }
 
+/// Whether the plugin can look for another window. On Linux it asks the session's bus, and panics at
+/// an address that it can't read, as the empty one of a session that wants none.
+#[cfg(desktop)]
+fn may_ask_bus(address: Option<&str>) -> bool {
+    let Some(address) = address.filter(|_| cfg!(target_os = "linux")) else {
+        return true;
+    };
+    let mut places = ["unix:path=", "unix:abstract="].into_iter();
+    let place = places.find_map(|kind| address.strip_prefix(kind));
+    place.is_some_and(|place| !place.is_empty() && !place.contains(';'))
+}
+
 /// Brings the window to the front: the app was started again, or by a link. Where a link leads to, the
 /// page hears like any other.
 #[cfg(desktop)]
@@ -95,5 +111,24 @@ fn hear_links(app: &tauri::App) {
         .unwrap_or_default()
     {
         app.state::<Links>().opened(url.into());
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::may_ask_bus;
+
+    #[test]
+    fn a_session_without_a_bus_is_no_obstacle() {
+        for none in ["", "disabled:", "/dev/null", "unix:path="] {
+            assert!(!may_ask_bus(Some(none)), "{none}");
+        }
+        for bus in [
+            None,
+            Some("unix:path=/run/user/1000/bus"),
+            Some("unix:abstract=/tmp/dbus-x,guid=3f"),
+        ] {
+            assert!(may_ask_bus(bus), "{bus:?}");
+        }
     }
 }

@@ -179,13 +179,17 @@ mod tests {
         block_on(host.stop());
         let port_file = folder.path().join("friends").join(PORT_FILE);
         assert!(own.ends_with(&std::fs::read_to_string(&port_file).unwrap()));
-        let free = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        std::fs::write(&port_file, port.to_string()).unwrap();
-        let wifi = start(&[home]).unwrap();
-        assert_eq!(wifi.own, format!("http://127.0.0.1:{port}"));
-        block_on(host.stop());
+        let wifi = (0..20).find_map(|_| {
+            let free = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+            let port = free.local_addr().unwrap().port();
+            drop(free);
+            // Somebody else may take it right now: then another is tried.
+            std::fs::write(&port_file, port.to_string()).unwrap();
+            let wifi = start(&[home]).unwrap();
+            block_on(host.stop());
+            (wifi.own == format!("http://127.0.0.1:{port}")).then_some((wifi, port))
+        });
+        let (wifi, port) = wifi.expect("a port that was told is taken");
 
         // A file without sense is no obstacle, nor is a port that somebody else has.
         std::fs::write(&port_file, "\u{0}").unwrap();
