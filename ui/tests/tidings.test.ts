@@ -50,13 +50,14 @@ describe('found in a room', () => {
   });
 
   it('are for whom a CPU plays, once where they have two seats', () => {
-    const of = (standIn: boolean) => {
-      const held = { ...seat('red', { type: 'member', member: 1 }), standIn };
+    const of = (standIn: boolean, member = 1) => {
+      const held = { ...seat('red', { type: 'member', member }), standIn };
       const [, , yellow, green] = room().seats;
       return room({ seats: [held, { ...held, color: 'blue' }, yellow, green] });
     };
     expect(words(of(false), of(true))).toEqual(['The computer plays for Ann now.']);
     expect(words(of(true), of(false))).toEqual(['Ann plays again.']);
+    expect(words(of(false, 2), of(true, 2))).toEqual([]);
   });
 
   it('are why a move is not taken back, but for whoever said no', () => {
@@ -114,6 +115,28 @@ describe('told', () => {
     expect(now()?.type).toBe('back');
     vi.advanceTimersByTime(TIDING_MS);
     expect(now()).toBeUndefined();
+  });
+
+  it('are each end of a wish to take back, even the same one', () => {
+    const over = (end: 'agreed' | 'unanswered'): Tiding => ({ type: 'take-back', end, name: null });
+    for (const end of ['agreed', 'unanswered', 'unanswered'] as const) {
+      notices.tell([over(end)]);
+      expect(now()).toEqual(over(end));
+      vi.advanceTimersByTime(TIDING_MS);
+    }
+  });
+
+  it('are the important ones where more wait than are told', () => {
+    const host: Tiding = { type: 'host', gone: 'Ann', name: null };
+    notices.tell(['A', 'B', 'C', 'D'].map(came));
+    notices.tell([host]);
+    const told = [];
+    while (now()) {
+      told.push(now());
+      vi.advanceTimersByTime(TIDING_MS);
+    }
+    expect(told).toContainEqual(host);
+    expect(told).toHaveLength(4);
   });
 
   it('end with the room', () => {

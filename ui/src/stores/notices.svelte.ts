@@ -3,16 +3,17 @@
  * people in a room hear of each other.
  */
 import type { ErrorCode, ServerMessage } from '../protocol';
-import type { Tiding } from './tidings';
+import { GRAVITY, type Tiding } from './tidings';
 
 /** How long a notice stays, in milliseconds. */
 export const NOTICE_MS = 6000;
 /** How long a tiding stays: it asks for nothing. */
 export const TIDING_MS = 4000;
-/** So many tidings wait for their turn; more are not told. */
+/** So many tidings wait for their turn; of more the least important are not told. */
 const MOST_WAITING = 3;
-/** The same tiding is not told again so soon: lines come and go. */
+/** What comes and goes with people's lines is not told again so soon. */
 const REPEAT_MS = 20_000;
+const FLEETING: readonly Tiding['type'][] = ['came', 'lost', 'back', 'stand-in', 'relieved'];
 
 /**
  * What the page itself has to say. `moved-on`: the game has, while a question was open;
@@ -32,7 +33,7 @@ export interface Notice {
 /** Refusals that have a place of their own: the screens of versions and of the other process, the missing game. */
 const ELSEWHERE: readonly ErrorCode[] = ['version', 'no-hello', 'no-such-game', 'already-open'];
 
-/** Two words for one thing: news of somebody. */
+/** What of somebody is told, for the question whether it was told before. */
 const keyOf = ({ type, name }: Tiding): string => `${type} ${name ?? ''}`;
 
 /** What is being said. */
@@ -64,9 +65,8 @@ export class Notices {
         ({ type, name }) => type === 'lost' && name === tiding.name,
       );
       if (tiding.type === 'back' && lost >= 0) this.#waiting.splice(lost, 1);
-      else if (this.#isNew(tiding) && this.#waiting.length < MOST_WAITING) {
-        this.#waiting.push(tiding);
-      }
+      else if (this.#isNew(tiding)) this.#waiting.push(tiding);
+      if (this.#waiting.length > MOST_WAITING) this.#dropOne();
     }
     if (this.current === null) this.#next();
   }
@@ -85,7 +85,13 @@ export class Notices {
     if (this.current?.tiding) this.dismiss();
   }
 
+  #dropOne(): void {
+    const gravity = this.#waiting.map(({ type }) => GRAVITY.indexOf(type));
+    this.#waiting.splice(gravity.lastIndexOf(Math.max(...gravity)), 1);
+  }
+
   #isNew(tiding: Tiding): boolean {
+    if (!FLEETING.includes(tiding.type)) return true;
     const key = keyOf(tiding);
     if (this.#waiting.some((one) => keyOf(one) === key)) return false;
     return Date.now() - (this.#told.get(key) ?? -Infinity) >= REPEAT_MS;

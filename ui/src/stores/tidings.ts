@@ -16,7 +16,7 @@ export type Tiding =
   | { readonly type: 'take-back'; readonly end: AskEnd['type']; readonly name: string | null };
 
 /** Of several things at once the more important come first. */
-const GRAVITY: readonly Tiding['type'][] = [
+export const GRAVITY: readonly Tiding['type'][] = [
   'take-back',
   'host',
   'kicked',
@@ -73,13 +73,15 @@ const whoOf = (end: AskEnd): MemberId | null => (end.type === 'gone' ? end.membe
 
 const nameIn = (room: RoomView, id: MemberId): string | null => memberOf(room, id)?.name ?? null;
 
-/** Each member once for whom a CPU has begun to play, or plays no longer. */
+/** Each other member once for whom a CPU has begun to play, or plays no longer. */
 function standInsOf(before: RoomView, after: RoomView): Tiding[] {
   const found = new Map<MemberId, Tiding>();
   for (const [place, { color, standIn }] of after.seats.entries()) {
     const member = holderAt(after, color);
-    if (!member || standIn === before.seats[place]?.standIn || !wasAt(before, color, member.id))
+    if (!member || member.id === after.you) continue;
+    if (standIn === before.seats[place]?.standIn || !wasAt(before, color, member.id)) {
       continue;
+    }
     found.set(member.id, { type: standIn ? 'stand-in' : 'relieved', name: member.name });
   }
   return [...found.values()];
