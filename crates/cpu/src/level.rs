@@ -22,15 +22,14 @@ use crate::style::{Style, Taste};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// Sees its own move and what may be taken in answer, and not all of that; no threats of mate.
-    /// Pushes its pawns.
+    /// Sees its own move and half of what may be taken in answer; no threats of mate. Pushes its pawns.
     One,
     /// Sees the next player's answer and more, with oversights: misses no mate in one and leaves no queen for nothing.
     /// Likes to take and to give check.
     Two,
-    /// Sees a round of answers. Likes to take.
+    /// Sees two answers, and not all of them. Likes to take.
     Three,
-    /// Sees two rounds, seldom overlooks anything. Brings its pieces out.
+    /// Sees about a round and a half, seldom overlooks anything. Likes to take and to give check.
     Four,
     /// Looks as far as its budget lets it, with small misjudgements. Likes to attack.
     Five,
@@ -75,11 +74,11 @@ impl Level {
         let (nodes, depth) = match self {
             Level::One => (2_000, 1),
             Level::Two => (4_000, 2),
-            Level::Three => (6_000, 5),
-            Level::Four => (12_000, 8),
-            Level::Five => (24_000, 30),
-            Level::Six => (50_000, 30),
-            Level::Seven => (110_000, 30),
+            Level::Three => (5_000, 3),
+            Level::Four => (18_000, 8),
+            Level::Five => (40_000, 30),
+            Level::Six => (80_000, 30),
+            Level::Seven => (160_000, 30),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -105,12 +104,12 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (250, 350),
-            Level::Two => (130, 170),
-            Level::Three => (80, 90),
-            Level::Four => (60, 60),
-            Level::Five => (40, 35),
-            Level::Six => (20, 15),
+            Level::One => (450, 500),
+            Level::Two => (200, 260),
+            Level::Three => (110, 130),
+            Level::Four => (40, 40),
+            Level::Five => (15, 12),
+            Level::Six => (6, 4),
             Level::Seven => (4, 0),
             Level::Eight => (4, 0),
         };
@@ -129,7 +128,8 @@ impl Level {
                 ..Taste::NONE
             },
             Level::Four => Taste {
-                pawns: -10,
+                captures: 10,
+                checks: 10,
                 ..Taste::NONE
             },
             Level::Five => Taste {
