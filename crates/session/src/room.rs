@@ -111,6 +111,8 @@ struct Pending {
     entry: RoomEntry,
     step: Option<Box<Step>>,
     origin: Origin,
+    /// What is written down next: it was wanted, and the entry goes before it.
+    then: Option<RoomDeed>,
 }
 
 /// Who asked: a screen and its request's number.
@@ -374,12 +376,19 @@ impl Room {
     /// Has something written down; it is taken when that is done.
     fn propose(&mut self, now: u64, deed: RoomDeed, step: Option<Step>, origin: Origin) {
         let ticket = Ticket(self.count());
+        // With who goes a wish to take back ends, which replays must not have to guess.
+        let goes = self.state.ends_ask(&deed);
+        let (deed, then) = match goes {
+            Some(_) => (RoomDeed::AskOver, Some(deed)),
+            None => (deed, None),
+        };
         let at = now.max(self.state.updated);
         let entry = RoomEntry {
             number: self.state.number + 1,
             at,
             by: self.config.process,
             spent: self.spent(),
+            goes,
             deed,
         };
         self.effects.push(RoomEffect::Append {
@@ -393,6 +402,7 @@ impl Room {
             entry,
             step: step.map(Box::new),
             origin,
+            then,
         });
     }
 }

@@ -80,6 +80,26 @@ fn nobody_new_comes_from_where_somebody_was_sent_out() {
 }
 
 #[test]
+fn those_at_home_stay_welcome_where_the_host_s_screen_is_elsewhere() {
+    let mut one = RoomHost::new(options());
+    let screen = one.come_from(1, Some("anna"), Some("home"));
+    let anna = one.create_on(screen, "Anna");
+    let mut other = RoomHost::with(one.log.clone(), 2, one.time);
+    let eve = from(&mut other, 2, Some("eve"), "home", "Eve");
+    let zoe = from(&mut other, 3, None, "there", "Zoe");
+    one.hear();
+    one.act(&anna, RoomAct::Kick { member: eve.id });
+    one.act(&anna, RoomAct::Kick { member: zoe.id });
+    other.hear();
+    assert_eq!(other.closed, [eve.screen, zoe.screen]);
+    let kicked = Some(ErrorCode::Kicked);
+    assert_eq!(refused(&mut other, 4, Some("eve"), "home"), kicked);
+    assert_eq!(refused(&mut other, 5, Some("ben"), "home"), None);
+    assert_eq!(refused(&mut other, 6, Some("clara"), "there"), kicked);
+    other.check_replay();
+}
+
+#[test]
 fn nobody_fills_a_room_alone() {
     let mut host = RoomHost::new(options());
     let anna = host.create("Anna");

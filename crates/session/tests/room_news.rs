@@ -5,7 +5,7 @@
 mod common;
 
 use common::room::{Guest, RoomHost, options, playing, short, sit, take_back, to_the_end};
-use vierschach_protocol::{AskEnd, Color, Holder, RoomAct, RoomNews, ServerMessage};
+use vierschach_protocol::{AskEnd, Color, ErrorCode, Holder, RoomAct, RoomNews, ServerMessage};
 
 /// What a guest was told beside the room itself.
 fn news(host: &mut RoomHost, guest: &Guest) -> Vec<RoomNews> {
@@ -89,9 +89,93 @@ fn who_asked_hears_how_the_wish_ended() {
     host.forget();
     host.act(&ben, RoomAct::Leave {});
     let told = news(&mut host, &anna);
-    let gone = over(Color::Blue, AskEnd::Gone { member: ben.id });
-    assert_eq!(told[1..], gone);
+    assert_eq!(told, gone_with(Color::Blue, left(&ben, "Ben")));
     assert!(host.view(&anna).asks.is_none());
+    host.check_replay();
+}
+
+fn left(guest: &Guest, name: &str) -> RoomNews {
+    let (member, name) = (guest.id, name.to_owned());
+    RoomNews::Left { member, name }
+}
+
+/// What is told when somebody goes, and a wish with them.
+fn gone_with(color: Color, news: RoomNews) -> Vec<RoomNews> {
+    let (RoomNews::Left { member, .. } | RoomNews::Kicked { member, .. }) = news else {
+        panic!("{news:?}");
+    };
+    let mut told = over(color, AskEnd::Gone { member });
+    told.push(news);
+    told
+}
+
+#[test]
+fn nobody_agrees_by_leaving() {
+    let (mut host, anna, ben) = playing(options());
+    host.plays(&anna);
+    take_back(&mut host, &anna, Color::Red);
+    host.forget();
+    host.act(&ben, RoomAct::Leave {});
+    let told = news(&mut host, &anna);
+    assert_eq!(told, gone_with(Color::Red, left(&ben, "Ben")));
+    assert_eq!(host.game(&anna).now.ply, 1);
+    host.check_replay();
+
+    // Whoever is sent out with others of the browser ends a wish too.
+    let (mut host, anna, ben) = playing(options());
+    let screen = host.come(900, Some("Ben"));
+    let bea = host.join_on(screen, "Bea");
+    host.plays(&anna);
+    take_back(&mut host, &anna, Color::Red);
+    host.forget();
+    host.act(&anna, RoomAct::Kick { member: bea.id });
+    let kicked = |guest: &Guest, name: &str| RoomNews::Kicked {
+        member: guest.id,
+        name: name.to_owned(),
+    };
+    let told = news(&mut host, &anna);
+    assert_eq!(told[0], kicked(&bea, "Bea"));
+    assert_eq!(told[1..], gone_with(Color::Red, kicked(&ben, "Ben")));
+    assert_eq!(host.game(&anna).now.ply, 1);
+    host.check_replay();
+}
+
+#[test]
+fn who_leaves_and_takes_a_wish_along_has_left() {
+    let (mut host, anna, ben) = playing(options());
+    host.plays(&anna);
+    take_back(&mut host, &anna, Color::Red);
+    // Nothing can be written: all is as it was.
+    host.full = true;
+    host.act(&ben, RoomAct::Leave {});
+    assert_eq!(host.refusal(&ben), Some(ErrorCode::NotSaved));
+    assert_eq!(host.view(&anna).asks.unwrap().waits_for, [ben.id]);
+    host.full = false;
+    // The page is closed before anything is written.
+    host.slow = true;
+    host.act(&ben, RoomAct::Leave {});
+    host.go(ben.screen);
+    host.finish();
+    let members = host.view(&anna).members.into_iter();
+    let members: Vec<_> = members.map(|member| member.id).collect();
+    assert_eq!(members, [anna.id]);
+    host.check_replay();
+}
+
+#[test]
+fn a_cpu_that_is_wanted_for_the_next_game_stays() {
+    let (mut host, anna, ben) = playing(short(4));
+    to_the_end(&mut host, &[&anna, &ben]);
+    // Yellow was free and a CPU's of level 1 for this game.
+    let act = RoomAct::SetSeat {
+        color: Color::Yellow,
+        level: Some(1),
+    };
+    host.act(&anna, act);
+    host.act(&anna, RoomAct::Rematch {});
+    let seats = host.view(&anna).seats;
+    assert_eq!(seats[2].holder, Holder::Cpu { level: 1 });
+    assert_eq!(seats[3].holder, Holder::Free);
     host.check_replay();
 }
 

@@ -77,7 +77,7 @@ impl Room {
         let state = &self.state;
         let is = |color: Color, holder: Holder, name: &Option<String>| {
             let seat = &state.seats[color.index()];
-            seat.holder == holder && seat.name == *name
+            seat.holder == holder && seat.name == *name && !seat.spare
         };
         match deed {
             RoomDeed::Ready(member, ready) => {

@@ -102,6 +102,7 @@ impl Room {
             self.ask_over(),
             self.stand_in(),
             self.back(),
+            self.freed(),
             self.spent_unknown().map(|when| (when, RoomDeed::Alive)),
         ];
         let own_turn = self.own_turn();
@@ -210,6 +211,15 @@ impl Room {
             game.is_stood_in(*color) && plays && turn != Some(*color) && !self.state.is_gone(member)
         });
         Some((0, RoomDeed::Back(back?)))
+    }
+
+    /// After a rematch the seats are free that nobody sat on.
+    fn freed(&self) -> Option<(u64, RoomDeed)> {
+        let state = &self.state;
+        let mut colors = Color::ALL.into_iter();
+        let spare = colors.find(|color| state.seats[color.index()].spare);
+        let spare = spare.filter(|_| state.game.is_none())?;
+        Some((0, RoomDeed::Seat(spare, None)))
     }
 
     /// Has the next move made that no person makes.

@@ -41,6 +41,7 @@ impl State {
             at,
             by,
             spent,
+            goes,
             deed,
         } = entry;
         let expected = self.number + 1;
@@ -57,7 +58,7 @@ impl State {
                 game.grace.insert(member, spent.grace.min(GRACE));
             }
         }
-        let told = self.take(number, at, deed, step)?;
+        let told = self.take(number, at, (deed, goes), step)?;
         if let Some(game) = self.game.as_deref_mut()
             && turn != Some(turn_of(&game.session))
         {
@@ -73,7 +74,7 @@ impl State {
         &mut self,
         number: u32,
         at: u64,
-        deed: RoomDeed,
+        (deed, goes): (RoomDeed, Option<MemberId>),
         step: Option<Box<Step>>,
     ) -> Result<Told, LogError> {
         let mut told = Told::room();
@@ -149,7 +150,10 @@ impl State {
                         .extend(self.end_ask(AskEnd::Refused { by: member }));
                 }
             }
-            RoomDeed::AskOver => told.news.extend(self.end_ask(AskEnd::Unanswered)),
+            RoomDeed::AskOver => {
+                let end = goes.map_or(AskEnd::Unanswered, |member| AskEnd::Gone { member });
+                told.news.extend(self.end_ask(end));
+            }
             RoomDeed::Rematch => self.rematch(),
         }
         self.settle_ask(at, &mut told);
@@ -260,11 +264,9 @@ impl State {
         }
     }
 
-    /// Somebody is in the room no longer.
+    /// Somebody is in the room no longer. A wish to take back has been ended before; but in logs of
+    /// before that was written down the wish goes on, and only waits for that answer no longer.
     fn leave(&mut self, member: MemberId, at: u64, mut told: Told) -> Told {
-        if self.asks(member) {
-            told.news.extend(self.end_ask(AskEnd::Gone { member }));
-        }
         self.waits_no_longer_for(member);
         self.people.retain(|person| person.id != member);
         if self.host == member {
@@ -378,11 +380,6 @@ impl State {
             self.options.first = wire::color(game.session.header().first.next());
         }
         self.ask = None;
-        for seat in &mut self.seats {
-            if seat.spare {
-                *seat = RoomSeat::free();
-            }
-        }
         self.nobody_is_ready();
     }
 }

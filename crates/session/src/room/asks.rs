@@ -3,6 +3,7 @@
 use vierschach_engine::Color;
 use vierschach_protocol::{AskEnd, MemberId, RoomNews};
 
+use super::entry::RoomDeed;
 use super::state::{Ask, Person, State, Told};
 use crate::{Deed, wire};
 
@@ -62,6 +63,14 @@ impl State {
         let color = self.ask.as_ref().map(|ask| ask.color);
         let seat = color.zip(self.playing());
         seat.is_some_and(|(color, game)| game.seats[color.index()].is_of(member))
+    }
+
+    /// Who goes with this deed, where a wish to take back ends with that.
+    pub(super) fn ends_ask(&self, deed: &RoomDeed) -> Option<MemberId> {
+        let (RoomDeed::Left(member) | RoomDeed::Kicked(member)) = *deed else {
+            return None;
+        };
+        (self.asks(member) || self.waits_for(member)).then_some(member)
     }
 
     /// Somebody's answer is waited for no longer.

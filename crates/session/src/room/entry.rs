@@ -50,6 +50,9 @@ pub(crate) struct RoomEntry {
     /// What the player who was to move had used of their time by then, if it was a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) spent: Option<Spent>,
+    /// With [`RoomDeed::AskOver`] alone: who goes, and ends the wish so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) goes: Option<MemberId>,
     /// What was done.
     pub(crate) deed: RoomDeed,
 }
@@ -121,9 +124,9 @@ pub(crate) enum RoomDeed {
     Asked { member: MemberId, color: Color },
     /// Somebody answered that. The last one who agrees takes the move back.
     Answered(MemberId, bool),
-    /// Nobody answered in time.
+    /// Nobody answered in time, or somebody whom the wish is about goes with the next entry.
     AskOver,
-    /// Back to the lobby, for the next game.
+    /// Back to the lobby, for the next game. Spare seats become free by entries of their own.
     Rematch,
     /// Somebody said something while another process had lines too. It changes nothing.
     Said(MemberId, Phrase),

@@ -15,13 +15,20 @@ impl Room {
             entry,
             step,
             origin,
+            then,
         } = pending;
         match outcome {
             Outcome::Written => {
                 self.trouble = None;
                 self.failing = false;
                 self.wrote = now;
-                self.commit(now, entry, step, origin);
+                match then {
+                    None => self.commit(now, entry, step, origin),
+                    Some(deed) => {
+                        self.commit(now, entry, step, Origin::Room);
+                        self.propose(now, deed, None, origin);
+                    }
+                }
             }
             Outcome::Overtaken(entries) => {
                 self.others_wrote(now, entry.number, &entries);
@@ -192,17 +199,18 @@ impl Room {
     }
 
     /// Nobody new comes in from where this screen was; but a device is known again by its name, so
-    /// that those stay welcome who are where the host is.
+    /// that those stay welcome who are where the host is, or may be: it is not known where a host is
+    /// whose screen is elsewhere.
     fn exile(&mut self, screen: ConnectionId) {
-        let address_of = |screen: ConnectionId| self.screens.get(&screen)?.address.clone();
-        let host = self.screen_of(self.state.host).and_then(address_of);
+        let host = self.screen_of(self.state.host);
+        let host = host.and_then(|host| self.screens.get(&host));
         let Some(Screen {
             device, address, ..
         }) = self.screens.get(&screen)
         else {
             return;
         };
-        if device.is_none() || *address != host {
+        if device.is_none() || host.is_some_and(|host| host.address != *address) {
             self.exiled.extend(address.clone());
         }
     }
