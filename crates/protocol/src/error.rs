@@ -55,8 +55,12 @@ pub enum ErrorCode {
     NoSuchRoom,
     /// What is kept of the room can't be read any more, or makes no room. It is left as it is.
     RoomDamaged,
-    /// As many people as a room takes are in it.
+    /// As many people as a room takes are in it, and all of them are here or sit.
     RoomFull,
+    /// As many people of this browser as may be are in the room, and all of them are here or sit.
+    BrowserFull,
+    /// So much was done in the room that it takes nothing more, nor anybody new: a new room is needed.
+    RoomUsedUp,
     /// The host lets nobody new in.
     RoomLocked,
     /// The host sent this person out of the room.

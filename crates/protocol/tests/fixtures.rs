@@ -446,7 +446,10 @@ fn words_are_spelled_as_agreed() {
             ErrorCode::NotSaved,
             ErrorCode::AlreadyOpen,
             ErrorCode::NoSuchRoom,
+            ErrorCode::RoomDamaged,
             ErrorCode::RoomFull,
+            ErrorCode::BrowserFull,
+            ErrorCode::RoomUsedUp,
             ErrorCode::RoomLocked,
             ErrorCode::Kicked,
             ErrorCode::NotOpenYet,
@@ -460,8 +463,8 @@ fn words_are_spelled_as_agreed() {
         ]),
         "malformed too-long version no-hello no-such-game not-your-turn illegal-move stale \
          game-over read-only bad-name bad-request too-many-games too-fast not-saved \
-         already-open no-such-room room-full room-locked kicked not-open-yet too-many-guesses \
-         bad-token not-host seat-taken too-many-rooms no-relay internal"
+         already-open no-such-room room-damaged room-full browser-full room-used-up room-locked \
+         kicked not-open-yet too-many-guesses bad-token not-host seat-taken too-many-rooms no-relay internal"
     );
     assert_eq!(
         spell(&[

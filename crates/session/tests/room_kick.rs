@@ -106,7 +106,7 @@ fn nobody_fills_a_room_alone() {
     let tabs: Vec<_> = (0..4)
         .map(|tab| from(&mut host, 10 + tab, Some("eve"), "there", "Eve"))
         .collect();
-    let full = Some(ErrorCode::RoomFull);
+    let full = Some(ErrorCode::BrowserFull);
     assert_eq!(refused(&mut host, 20, Some("eve"), "there"), full);
     // A tab that is closed makes room for another one; who sits stays.
     host.act(&tabs[0], sit(Color::Blue));

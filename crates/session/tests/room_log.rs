@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::room::{Guest, RoomHost, options, refusal};
+use common::room::{Guest, RoomHost, join, options, refusal};
 use vierschach_protocol::{ClientMessage, Color, ErrorCode, Phrase, RoomAct, ServerMessage};
 use vierschach_session::{LogError, Room, RoomInput};
 
@@ -272,6 +272,41 @@ fn logs_that_are_no_room_s_are_errors() {
         cut[number].truncate(20);
         assert!(load(&one.log.header, &cut).is_err());
     }
+}
+
+#[test]
+fn nobody_takes_the_place_of_somebody_who_is_here_and_thought_gone() {
+    let from = |host: &mut RoomHost, number| {
+        let screen = host.come(number, Some("eve"));
+        host.join_on(screen, "Eve")
+    };
+    let mut one = RoomHost::new(options());
+    one.create("Anna");
+    let eve = from(&mut one, 11);
+    let mut other = RoomHost::with(one.log.clone(), 2, one.time);
+    let others = [12, 13, 14].map(|number| from(&mut other, number));
+    // One process is not heard of for long, as it waits for the store.
+    other.pass(21_000);
+    assert!(!other.view(&others[0]).members[1].here);
+    one.slow = true;
+    one.time = other.time;
+    one.act(&eve, RoomAct::Ready { ready: true });
+    let late = one.come(15, Some("eve"));
+    one.enter(late, join("Eve", false));
+    one.finish();
+    assert_eq!(refusal(&one.messages(late)), Some(ErrorCode::BrowserFull));
+    // Where that is not known somebody takes her place, and she hears of it.
+    one.pass(10);
+    other.hear();
+    other.pass(42_000);
+    from(&mut other, 16);
+    one.forget();
+    one.hear();
+    assert_eq!(one.refusal(&eve), Some(ErrorCode::BadToken));
+    assert_eq!(one.closed, [eve.screen]);
+    other.hear();
+    one.check_replay();
+    other.check_replay();
 }
 
 #[test]

@@ -202,6 +202,17 @@ fn what_changes_nothing_is_not_written_down() {
     assert_eq!(host.log.entries.borrow().len(), written);
 }
 
+/// The room after so many more of such a deed.
+fn grown(host: RoomHost, more: usize, deed: &serde_json::Value) -> RoomHost {
+    let entry = |number: usize| {
+        serde_json::json!({ "number": number, "at": 1_000, "by": 1, "deed": deed }).to_string()
+    };
+    let first = host.log.entries.borrow().len() + 1;
+    let entries = (first..first + more).map(entry);
+    host.log.entries.borrow_mut().extend(entries);
+    RoomHost::with(host.log, 1, host.time)
+}
+
 #[test]
 fn a_member_has_so_many_deeds_and_a_log_so_many_entries() {
     let mut host = RoomHost::new(options());
@@ -219,19 +230,21 @@ fn a_member_has_so_many_deeds_and_a_log_so_many_entries() {
     assert!(host.view(&ben).locked);
     host.act(&ben, RoomAct::Leave {});
     assert_eq!(host.closed, [ben.screen]);
-    // A log that long takes what ends things, and nothing else.
-    let alive = |number: usize| {
-        serde_json::json!({ "number": number, "at": 1_000, "by": 1, "deed": "alive" }).to_string()
-    };
-    let first = host.log.entries.borrow().len() + 1;
-    host.log
-        .entries
-        .borrow_mut()
-        .extend((first..=20_000).map(alive));
-    let mut host = RoomHost::with(host.log, 1, host.time);
+    // That processes are alive counts little.
+    let mut host = grown(host, 20_000, &serde_json::json!("alive"));
     let anna = host.come_back(&anna, None);
     host.act(&anna, RoomAct::Lock { locked: false });
-    assert_eq!(host.refusal(&anna), Some(ErrorCode::NotNow));
+    assert_eq!(host.refusal(&anna), None);
+    // Where so much was done the room takes what ends things, and nothing else.
+    let renamed = serde_json::json!({ "renamed": [anna.id.0, "Anna"] });
+    let mut host = grown(host, 20_000, &renamed);
+    let anna = host.come_back(&anna, None);
+    let used_up = Some(ErrorCode::RoomUsedUp);
+    host.act(&anna, RoomAct::Lock { locked: true });
+    assert_eq!(host.refusal(&anna), used_up);
+    let screen = host.come(host.time, None);
+    host.enter(screen, join("Clara", false));
+    assert_eq!(refusal(&host.messages(screen)), used_up);
     host.act(&anna, RoomAct::Leave {});
     assert_eq!(host.closed, [anna.screen]);
 }

@@ -13,8 +13,11 @@ use crate::{FORMAT, Header, LogSeat, Refusal, clean_name, wire};
 /// So many deeds beside the game a member has in ten seconds.
 const MOST_DEEDS: usize = 30;
 
-/// A log of so many entries takes no more of them, nor anybody new; its game can be played to the end.
-pub(super) const MAX_ENTRIES: u32 = 20_000;
+/// A room in which so much was done takes no more deeds, nor anybody new; its game can be played to the
+/// end. What processes write to say that they are alive, and what a player has thought, counts only
+/// towards the length of the log.
+const MAX_DEEDS: u32 = 20_000;
+const MAX_ENTRIES: u32 = 200_000;
 
 impl Room {
     /// Judges what a member wants to do, and has it written down.
@@ -65,11 +68,16 @@ impl Room {
         if matches!(deed, RoomDeed::Left(_) | RoomDeed::Kicked(_)) {
             return Ok(deed);
         }
-        if self.state.number >= MAX_ENTRIES {
-            return Err(Refusal(ErrorCode::NotNow));
+        if self.is_used_up() {
+            return Err(Refusal(ErrorCode::RoomUsedUp));
         }
         let may = self.deeds.entry(member).or_default().may(now, MOST_DEEDS);
         may.then_some(deed).ok_or(Refusal(ErrorCode::TooFast))
+    }
+
+    /// Whether so much was done in the room that its friends need a new one.
+    pub(super) fn is_used_up(&self) -> bool {
+        self.state.deeds >= MAX_DEEDS || self.state.number >= MAX_ENTRIES
     }
 
     /// Whether the room is so already: nothing is written down then.

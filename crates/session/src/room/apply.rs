@@ -58,6 +58,7 @@ impl State {
                 game.grace.insert(member, spent.grace.min(GRACE));
             }
         }
+        let is_deed = deed != RoomDeed::Alive;
         let told = self.take(number, at, (deed, goes), step)?;
         if let Some(game) = self.game.as_deref_mut()
             && turn != Some(turn_of(&game.session))
@@ -65,6 +66,7 @@ impl State {
             game.thought = 0;
         }
         self.number = number;
+        self.deeds += u32::from(is_deed);
         self.updated = self.updated.max(at);
         self.by = by;
         Ok(told)

@@ -6,9 +6,8 @@ use vierschach_protocol::{
     MemberId, OPENS_MINUTES, Request, RoomAct, RoomCode, RoomOptions, ServerMessage, VERSION,
 };
 
-use super::acts::MAX_ENTRIES;
 use super::entry::{Newcomer, ROOM_FORMAT, RoomDeed, RoomHeader, RoomSnapshot};
-use super::state::State;
+use super::state::{Person, State};
 use super::{Asker, Origin, Room, RoomEffect};
 use crate::house::{house_rules, is_table};
 use crate::refuse::{bad_rules, refusal, refused, refused_with};
@@ -198,8 +197,8 @@ impl Room {
         watches: bool,
     ) -> Result<(RoomDeed, String), Refusal> {
         let name = self.free_name(&clean_name(name)?, None);
-        if self.state.number >= MAX_ENTRIES {
-            return Err(Refusal(ErrorCode::RoomFull));
+        if self.is_used_up() {
+            return Err(Refusal(ErrorCode::RoomUsedUp));
         }
         let device = self.screens.get(&screen).and_then(|one| one.device.clone());
         let instead_of = self.makes_room(device.as_deref())?;
@@ -220,13 +219,21 @@ impl Room {
     /// places, so that nobody fills a room alone.
     fn makes_room(&self, device: Option<&str>) -> Result<Option<MemberId>, Refusal> {
         let state = &self.state;
+        // Who is here may be thought gone elsewhere.
+        let away = |person: &&Person| self.screen_of(person.id).is_none();
         let own = device.map_or(0, |device| state.of_device(device).count());
-        let gone = match device {
-            Some(device) if own >= MAX_OF_DEVICE => state.longest_gone(state.of_device(device)),
-            _ if state.people.len() >= MAX_MEMBERS => state.longest_gone(state.people.iter()),
+        let (gone, full) = match device {
+            Some(device) if own >= MAX_OF_DEVICE => {
+                let gone = state.longest_gone(state.of_device(device).filter(away));
+                (gone, ErrorCode::BrowserFull)
+            }
+            _ if state.people.len() >= MAX_MEMBERS => {
+                let gone = state.longest_gone(state.people.iter().filter(away));
+                (gone, ErrorCode::RoomFull)
+            }
             _ => return Ok(None),
         };
-        gone.map(Some).ok_or(Refusal(ErrorCode::RoomFull))
+        gone.map(Some).ok_or(Refusal(full))
     }
 
     /// The name, or the name with a number, that nobody else in the room has.

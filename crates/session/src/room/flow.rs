@@ -184,6 +184,11 @@ impl Room {
         let (member, code) = match deed {
             RoomDeed::Kicked(member) => (*member, Some(ErrorCode::Kicked)),
             RoomDeed::Left(member) => (*member, None),
+            RoomDeed::Entered(newcomer) => match newcomer.instead_of {
+                // Another process took a member for gone whose screen is here.
+                Some(member) => (member, Some(ErrorCode::BadToken)),
+                None => return,
+            },
             _ => return,
         };
         self.vacated.remove(&member);
@@ -191,7 +196,9 @@ impl Room {
         self.deeds.remove(&member);
         if let Some(screen) = self.screen_of(member) {
             if let Some(code) = code {
-                self.exile(screen);
+                if code == ErrorCode::Kicked {
+                    self.exile(screen);
+                }
                 self.send(screen, crate::refuse::refused(None, None, code));
             }
             self.close(screen);

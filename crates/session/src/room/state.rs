@@ -76,6 +76,8 @@ pub(super) struct State {
     pub(super) header: RoomHeader,
     /// The number of the last entry.
     pub(super) number: u32,
+    /// How many entries tell that something was done: all but those that a process is alive.
+    pub(super) deeds: u32,
     /// When that was written, and by which process.
     pub(super) updated: u64,
     pub(super) by: u64,
@@ -176,6 +178,7 @@ impl State {
     pub(super) fn new(header: RoomHeader) -> State {
         State {
             number: 0,
+            deeds: 0,
             updated: header.created,
             by: 0,
             options: header.options.clone(),

@@ -332,6 +332,11 @@ impl RoomHost {
         self.seen[&guest.screen].clone()
     }
 
+    /// The room as the screen saw it last, if it ever did.
+    pub(crate) fn seen(&self, guest: &Guest) -> Option<&RoomView> {
+        self.seen.get(&guest.screen)
+    }
+
     /// The room as those see it whose screens are open here.
     pub(crate) fn views(&self) -> impl Iterator<Item = &RoomView> {
         let open = |screen: &ConnectionId| self.open.contains(screen);
