@@ -154,7 +154,7 @@ impl DeskTask {
                             outbox.welcome();
                         }
                         match serde_json::to_string(&message) {
-                            Ok(text) => inputs.extend(self.send(to, text)),
+                            Ok(text) => self.send(to, text),
                             Err(error) => error!(%error, "a message is no JSON"),
                         }
                     }
@@ -209,13 +209,13 @@ impl DeskTask {
         }
     }
 
-    /// Sends to a socket. One that can't keep up is let go.
-    fn send(&mut self, to: ConnectionId, text: String) -> Option<Input> {
-        if self.outboxes.get(&to)?.send(text.into()) {
-            return None;
+    /// Sends to a socket. One that can't keep up is let go: it says itself that it is gone, after what
+    /// it had asked before.
+    fn send(&mut self, to: ConnectionId, text: String) {
+        let outbox = self.outboxes.get(&to);
+        if outbox.is_some_and(|outbox| !outbox.send(text.into())) {
+            self.outboxes.remove(&to);
         }
-        self.outboxes.remove(&to);
-        Some(Input::Disconnected(to))
     }
 
     fn ask_cpu(&mut self, task: Box<CpuTask>) -> Option<Input> {

@@ -429,3 +429,23 @@ async fn a_socket_says_first_where_it_wants_to_go() {
     tokio::time::sleep(Duration::from_millis(1)).await;
     relay.stop().await;
 }
+
+#[tokio::test]
+async fn what_was_asked_before_the_socket_closed_is_done() {
+    let relay = relay().await;
+    let mut host = Friend::create(relay.address(), options()).await;
+    for name in ["Ben", "Cem", "Dana", "Eva", "Finn"] {
+        let mut guest = Friend::join(relay.address(), &host.room.code, name).await;
+        host.until(|room| room.members.len() == 2).await;
+        // While the room is still at these, the socket is through with all that came.
+        for _ in 0..20 {
+            guest.client.send(ClientMessage::Ping {}).await;
+        }
+        guest.act(RoomAct::Leave {}).await;
+        guest.client.send_frame(Message::Close(None)).await;
+        let left = host.until(|room| room.members.len() == 1);
+        let left = tokio::time::timeout(common::PATIENCE, left).await;
+        left.expect("who has left is gone");
+    }
+    relay.stop().await;
+}

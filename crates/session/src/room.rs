@@ -271,7 +271,6 @@ impl Room {
             Input::Connected(connection) => {
                 self.screens.entry(connection).or_default();
             }
-            Input::Disconnected(connection) => self.disconnected(now, connection),
             Input::Received { connection, text } if self.waiting.is_some() => {
                 if self.backlog.len() < MAX_BACKLOG {
                     self.backlog.push_back(Input::Received { connection, text });
@@ -279,10 +278,14 @@ impl Room {
                     self.send(connection, refusal(&text, ErrorCode::TooFast));
                 }
             }
-            Input::Received { connection, text } => self.receive(now, connection, &text),
-            input @ (Input::Chosen { .. } | Input::CpuFailed(_)) if self.waiting.is_some() => {
+            // Who is gone is so after what they had asked.
+            input @ (Input::Disconnected(_) | Input::Chosen { .. } | Input::CpuFailed(_))
+                if self.waiting.is_some() =>
+            {
                 self.backlog.push_back(input);
             }
+            Input::Disconnected(connection) => self.disconnected(now, connection),
+            Input::Received { connection, text } => self.receive(now, connection, &text),
             Input::Chosen { token, mv } => self.chosen(now, token, mv),
             Input::CpuFailed(token) => self.cpu_failed(now, token),
             // Of stores and analyses rooms know nothing.

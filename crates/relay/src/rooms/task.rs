@@ -208,10 +208,9 @@ impl RoomTask {
                 drop(room);
             }
             Post::Disconnect(connection) => {
-                if self.screens.remove(&connection).is_some() {
-                    let gone = Input::Disconnected(connection);
-                    self.handle(RoomInput::Common(gone)).await;
-                }
+                self.screens.remove(&connection);
+                let gone = Input::Disconnected(connection);
+                self.handle(RoomInput::Common(gone)).await;
             }
         }
     }
@@ -226,7 +225,7 @@ impl RoomTask {
             }
             for effect in self.room.handle(now(), input) {
                 match effect {
-                    RoomEffect::Send { to, message } => self.send(&to, *message, &mut inputs),
+                    RoomEffect::Send { to, message } => self.send(&to, *message),
                     RoomEffect::Close(connection) => {
                         if let Some(screen) = self.screens.remove(&connection) {
                             screen.outbox.dismiss();
@@ -267,13 +266,9 @@ impl RoomTask {
         }
     }
 
-    /// Sends to sockets, as one text for all of them. One that can't keep up is let go.
-    fn send(
-        &mut self,
-        to: &[ConnectionId],
-        message: ServerMessage,
-        inputs: &mut VecDeque<RoomInput>,
-    ) {
+    /// Sends to sockets, as one text for all of them. One that can't keep up is let go: it says itself
+    /// that it is gone, after what it had asked before.
+    fn send(&mut self, to: &[ConnectionId], message: ServerMessage) {
         let message = self.count_guess(to, message);
         let welcome = matches!(message, ServerMessage::RoomEntered { .. });
         let text = match serde_json::to_string(&message) {
@@ -289,8 +284,6 @@ impl RoomTask {
             }
             if !screen.outbox.send(text.clone()) {
                 self.screens.remove(connection);
-                let gone = Input::Disconnected(*connection);
-                inputs.push_back(RoomInput::Common(gone));
             }
         }
     }
