@@ -75,8 +75,8 @@ impl Level {
             Level::One => (2_000, 1),
             Level::Two => (4_000, 2),
             Level::Three => (5_000, 3),
-            Level::Four => (18_000, 8),
-            Level::Five => (40_000, 30),
+            Level::Four => (16_000, 8),
+            Level::Five => (32_000, 30),
             Level::Six => (80_000, 30),
             Level::Seven => (160_000, 30),
             Level::Eight => {
@@ -104,12 +104,12 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (450, 500),
-            Level::Two => (200, 260),
-            Level::Three => (110, 130),
-            Level::Four => (40, 40),
-            Level::Five => (15, 12),
-            Level::Six => (6, 4),
+            Level::One => (500, 600),
+            Level::Two => (240, 330),
+            Level::Three => (160, 200),
+            Level::Four => (85, 100),
+            Level::Five => (50, 55),
+            Level::Six => (15, 15),
             Level::Seven => (4, 0),
             Level::Eight => (4, 0),
         };

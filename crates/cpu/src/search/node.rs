@@ -100,7 +100,8 @@ impl Search<'_> {
         ply: u8,
         mut window: Window,
     ) -> Result<Score, Halt> {
-        // A check leaves few moves and hides what comes after them: look further.
+        // A check leaves few moves and hides what comes after them: look further. +66 ± 79 Elo in 80 games
+        // of 6000 nodes a move.
         let checked = position.must_escape();
         let mut depth = depth + i32::from(checked);
         if depth <= 0 {
@@ -253,8 +254,7 @@ impl Search<'_> {
     }
 
     /// A score at or above the window, where the side to move is still ahead after leaving out a
-    /// turn (null move). Worth nothing in 60 games of 2500 nodes a move (-12 ± 78 Elo), and kept for
-    /// the depth it gives to longer searches.
+    /// turn (null move): +157 ± 121 Elo in 26 games of 6000 nodes a move.
     fn ahead_anyway(
         &mut self,
         position: &Position,
@@ -344,8 +344,8 @@ impl Side {
         depth <= 5 && quiets >= enough
     }
 
-    /// How much less deep a move is searched that comes so late in the order. No gain at 2500 nodes
-    /// a move (-17 ± 86 Elo in 60 games); kept for longer searches, as leaving out turns is.
+    /// How much less deep a move is searched that comes so late in the order. Not proven: -17 ± 65 Elo in
+    /// 80 games of 6000 nodes a move. Kept for the depth that it gives to longer searches.
     fn reduction(&self, candidate: &Candidate, tried: usize) -> i32 {
         let early = if self.open { 4 } else { 2 };
         let calm = candidate.quiet() || candidate.loses(0);
