@@ -375,7 +375,7 @@ pub struct Can {
     pub resign: Vec<Color>,
     /// Who may claim the win.
     pub claim: Vec<Color>,
-    /// Whose last move may be taken back, the latest mover first.
+    /// Whose last move may be taken back, the latest mover first: nobody has given up since.
     pub take_back: Vec<Color>,
 }
 

@@ -372,6 +372,8 @@ pub enum Holder {
 pub struct TakeBackAsk {
     /// Whose move.
     pub color: Color,
+    /// How many moves go: that one, and all that were played since.
+    pub moves: u32,
     /// Who has not answered yet.
     pub waits_for: Vec<MemberId>,
 }

@@ -8,8 +8,8 @@ use common::room::{
     CODE, RoomHost, join, options, playing, refusal, short, sit, take_back, to_the_end,
 };
 use vierschach_protocol::{
-    Action, Color, ErrorCode, GRACE_SECONDS, Holder, HouseRule, OPENS_MINUTES, Player, RoomAct,
-    RoomOptions, ServerMessage, Table, Talk, Variant,
+    Action, ClientMessage, Color, ErrorCode, GRACE_SECONDS, Holder, HouseRule, OPENS_MINUTES,
+    Player, RoomAct, RoomOptions, ServerMessage, Table, Talk, Variant,
 };
 
 const MINUTE: u64 = 60_000;
@@ -445,6 +445,7 @@ fn moves_are_taken_back_when_everybody_agrees() {
     take_back(&mut host, &anna, Color::Red);
     let ask = host.view(&ben).asks.unwrap();
     assert_eq!((ask.color, ask.waits_for), (Color::Red, vec![ben.id]));
+    assert_eq!(ask.moves, 1);
     take_back(&mut host, &anna, Color::Red);
     assert_eq!(
         host.refusal(&anna),
@@ -482,11 +483,43 @@ fn moves_are_taken_back_when_everybody_agrees() {
     let thinking = host.asked.pop().unwrap().token;
     take_back(&mut host, &anna, Color::Red);
     assert!(host.view(&anna).asks.is_some() && host.cancelled.contains(&thinking));
+    assert_eq!(host.view(&ben).asks.unwrap().moves, 3, "all since hers go");
     host.pass(29_000);
     assert!(host.view(&anna).asks.is_some() && host.asked.is_empty());
     host.pass(2_000);
     assert!(host.view(&anna).asks.is_none());
     assert_eq!(host.asked.len(), 1);
+    host.check_replay();
+}
+
+#[test]
+fn giving_up_is_final() {
+    let (mut host, anna, ben) = playing(options());
+    host.plays(&anna);
+    host.plays(&ben);
+    let view = host.game(&ben);
+    assert_eq!(view.now.can.take_back, [Color::Blue]);
+    host.ask(
+        ben.screen,
+        ClientMessage::Resign {
+            game: view.id,
+            color: Color::Blue,
+            ply: view.now.ply,
+            hash: view.now.hash,
+        },
+    );
+    // Neither whoever gave up nor anybody else takes that back.
+    for (who, color) in [(&ben, Color::Blue), (&anna, Color::Red)] {
+        assert!(host.game(who).now.can.take_back.is_empty());
+        take_back(&mut host, who, color);
+        assert_eq!(host.refusal(who), Some(ErrorCode::NotNow));
+    }
+    // A move made since can go: whoever gave up stays out.
+    host.cpu_plays();
+    host.cpu_plays();
+    host.plays(&anna);
+    assert_eq!(host.game(&anna).now.can.take_back, [Color::Red]);
+    assert!(host.game(&ben).now.can.take_back.is_empty());
     host.check_replay();
 }
 

@@ -112,11 +112,19 @@ export function noteOf(room: Room, turn: Color | null): Note | null {
   return null;
 }
 
+/** What becomes of one's own seat in the game while one is not there and others move. */
+export function goneWords(view: RoomView): string {
+  const absence = ownAbsence(view, null, 0);
+  if (!absence) return m.room_home_watching();
+  const count = Math.ceil(absence.left / 1000);
+  return count > 0 ? m.lost_bank({ count }) : m.lost_spent();
+}
+
 /** What becomes of one's own seat while the line is lost. */
 function lostWords({ lostAt }: Room, view: RoomView, turn: Color | null): string {
   const absence = ownAbsence(view, turn, lostAt ?? Date.now());
   if (!absence) return m.lost_watching();
-  if (absence.until === null) return m.lost_bank({ count: Math.ceil(absence.left / 1000) });
+  if (absence.until === null) return goneWords(view);
   const count = secondsUntil(absence.until);
   return count > 0 ? m.lost_grace({ count }) : m.lost_stand_in();
 }
@@ -135,11 +143,13 @@ function absentNote(view: RoomView, color: Color, toldAt: number): Note | null {
     title: m.absent_title({ name }),
     text:
       absence.until !== null && !absence.standIn
-        ? m.absent_waits({ count: secondsUntil(absence.until) })
+        ? waitsWords(secondsUntil(absence.until))
         : m.absent_plays({ name, level: m.level({ level: String(STAND_IN_LEVEL) }) }),
     tone: 'framed',
   };
 }
+
+const waitsWords = (count: number) => (count > 0 ? m.absent_waits({ count }) : m.absent_now());
 
 /** What the turn line says in the place of whose turn it is; null: as always. */
 export function turnNoteOf(

@@ -14,6 +14,6 @@ resign: Array<Color>,
  */
 claim: Array<Color>, 
 /**
- * Whose last move may be taken back, the latest mover first.
+ * Whose last move may be taken back, the latest mover first: nobody has given up since.
  */
 takeBack: Array<Color>, };

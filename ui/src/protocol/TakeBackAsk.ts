@@ -11,6 +11,10 @@ export type TakeBackAsk = {
  */
 color: Color, 
 /**
+ * How many moves go: that one, and all that were played since.
+ */
+moves: number, 
+/**
  * Who has not answered yet.
  */
 waitsFor: Array<MemberId>, };

@@ -350,6 +350,7 @@ pub(crate) fn room() -> RoomView {
         talk: Talk::Partners,
         asks: Some(TakeBackAsk {
             color: Color::Blue,
+            moves: 4,
             waits_for: vec![host],
         }),
         free_level: Some(3),

@@ -5,7 +5,7 @@ use vierschach_protocol::{AskEnd, MemberId, RoomNews};
 
 use super::entry::RoomDeed;
 use super::state::{Ask, Person, State, Told};
-use crate::{Deed, wire};
+use crate::wire;
 
 impl State {
     /// Somebody wants to take this colour's last move back: the others who play and are here are asked.
@@ -92,11 +92,12 @@ impl State {
         let Some(color) = settled.map(|ask| ask.color) else {
             return;
         };
-        let back = Deed::TakeBack(wire::color(color));
         let game = self.playing_mut();
+        // Whether it may be was judged when it was asked; whatever is done in the game ends the wish.
         let took_back = game.is_some_and(|game| {
-            let step = game.session.consider_deed(back, None, at);
-            step.is_ok_and(|step| game.session.commit(step).is_none())
+            let back = game.session.back_before(color);
+            let step = back.and_then(|back| game.session.consider(back, at).ok());
+            step.is_some_and(|step| game.session.commit(step).is_none())
         });
         let end = if took_back {
             AskEnd::Agreed

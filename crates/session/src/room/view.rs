@@ -51,6 +51,9 @@ impl Room {
             talk: self.talk_of(you),
             asks: state.ask.as_ref().map(|ask| TakeBackAsk {
                 color: wire::color(ask.color),
+                moves: state
+                    .playing()
+                    .map_or(0, |game| game.session.moves_to_take_back(ask.color)),
                 waits_for: ask.waits_for.clone(),
             }),
             free_level: state.free_level,

@@ -1,7 +1,7 @@
 //! What people may do in a game.
 
 use vierschach_engine::{Color, Lead};
-use vierschach_protocol::{self as protocol, Can, Danger, ErrorCode, Player, Premove};
+use vierschach_protocol::{self as protocol, Action, Can, Danger, ErrorCode, Player, Premove};
 
 use super::{Next, Session, Step};
 use crate::{Act, Refusal, wire};
@@ -78,11 +78,9 @@ impl Session {
                 Ok(Act::Claim(color))
             }
             Deed::TakeBack(color) => {
-                let last = self.last_own_move(wire::engine_color(color));
-                let last = last.ok_or(Refusal(ErrorCode::NotNow))?;
-                let before = self.events_up_to(last - 1);
-                let to = self.events[..before].last().map_or(0, |event| event.number);
-                Ok(Act::TakeBack { to })
+                let color = wire::engine_color(color);
+                only_if(self.may_take_back(color), ErrorCode::NotNow)?;
+                self.back_before(color).ok_or(Refusal(ErrorCode::NotNow))
             }
             Deed::Seat(color, player) => {
                 let color = wire::engine_color(color);
@@ -129,6 +127,7 @@ impl Session {
         let people = || Color::ALL.into_iter().filter(|who| self.person_plays(*who));
         let mut back: Vec<(u32, Color)> = Color::ALL
             .into_iter()
+            .filter(|who| self.may_take_back(*who))
             .filter_map(|who| Some((self.last_own_move(who)?, who)))
             .collect();
         back.sort_unstable_by(|one, other| other.cmp(one));
@@ -147,6 +146,30 @@ impl Session {
         let mut moves = self.own_moves.iter().rev();
         let (_, number) = moves.find(|(who, _)| *who == color)?;
         self.is_person(color).then_some(*number)
+    }
+
+    /// Goes back to before the last move of a person who sits here, whoever gave up since.
+    pub(crate) fn back_before(&self, color: Color) -> Option<Act> {
+        let before = self.events_up_to(self.last_own_move(color)? - 1);
+        let to = self.events[..before].last().map_or(0, |event| event.number);
+        Some(Act::TakeBack { to })
+    }
+
+    /// How many moves would go with a person's last one: that one, and those since.
+    pub(crate) fn moves_to_take_back(&self, color: Color) -> u32 {
+        let last = self.last_own_move(color);
+        let before = last.map_or(self.events.len(), |last| self.events_up_to(last - 1));
+        let moves = |event: &&protocol::Event| matches!(event.action, Action::Move { .. });
+        u32::try_from(self.events[before..].iter().filter(moves).count()).unwrap_or(u32::MAX)
+    }
+
+    /// Whether a person's last move may be taken back: giving up is final, one's own and others'.
+    fn may_take_back(&self, color: Color) -> bool {
+        self.last_own_move(color).is_some_and(|last| {
+            let since = &self.events[self.events_up_to(last)..];
+            let resigns = |event: &protocol::Event| matches!(event.action, Action::Resign {});
+            !since.iter().any(resigns)
+        })
     }
 
     fn may_claim(&self, color: Color) -> bool {
