@@ -127,6 +127,53 @@ test(
   },
 );
 
+test(
+  'who goes back to where the code was typed in is gone from the game, and is asked before giving up the seat',
+  { timeout: 90_000 },
+  async (t) => {
+    const stage = await Stage.open(t);
+    const ann = await stage.table();
+    const { code } = await makeRoom(ann, { name: 'Ann' });
+    const ben = await stage.table();
+    await ben.touch('home-friends');
+    await ben.touch('friends-join');
+    for (const symbol of code) await ben.touch(`key-${symbol}`);
+    await ben.touch('join-go');
+    await ben.get('room-name').fill('Ben');
+    await ben.touch('join-name-go');
+    await ben.get('room-ready').waitFor();
+    await beReady(ben, 'blue', ann);
+    await startGame(ann, ben);
+
+    // What is read over the game leaves one in it.
+    await ben.touch('game-menu');
+    await ben.touch('menu-settings');
+    await ben.get('settings-screen').waitFor();
+    await ben.page.goBack();
+    await ben.get('game-screen').waitFor();
+    assert.equal(
+      await ann.wire.told('room').some(({ room }) => room.members.some(({ here }) => !here)),
+      false,
+    );
+    await ben.page.goBack();
+    await ben.get('friends-screen').waitFor();
+    await ann.get('offline-badge').waitFor();
+
+    await ben.touch('kept-room');
+    await ann.get('offline-badge').waitFor({ state: 'detached' });
+    await ben.touch('back');
+    await ben.touch('forget-room');
+    await ben.get('forget-sheet').getByText(code.slice(0, 3)).waitFor();
+    await ben.touch('forget-no');
+    await ben.get('kept-room').waitFor();
+    await ben.touch('forget-room');
+    await ben.touch('forget-yes');
+    await ben.get('kept-room').waitFor({ state: 'detached' });
+    await ann.get('notice').getByText('Ben has left. A computer plays on there.').waitFor();
+    for (const table of [ann, ben]) table.assertNoErrors();
+  },
+);
+
 test('who leaves without a network has left when it is back', { timeout: 90_000 }, async (t) => {
   const { ann, ben } = await roomOfTwo(t);
   const seat = (holder) =>

@@ -1,6 +1,7 @@
 // A room: coming in, coming back, being sent out, what is said, and its game.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeBackend } from '../src/backend/fake';
+import { goneWords } from '../src/i18n/rooms';
 import { VERSION, type RoomView, type ServerMessage } from '../src/protocol';
 import { App } from '../src/stores/app.svelte';
 import { readKept } from '../src/stores/keptrooms.svelte';
@@ -133,6 +134,19 @@ describe('coming back', () => {
       entrance: { type: 'return', code: CODE, token: 'tok', since: null },
     });
     expect(app.room.comeBack('ZZZZZZ')).toBe(false);
+  });
+
+  it('is not offered where one gave up the seat; the relay is told', () => {
+    join();
+    enter();
+    app.room.rest();
+    app.room.giveUp(CODE);
+    expect(app.room.kept.find(CODE)).toBeNull();
+    expect(line().last('enter-room')?.message).toMatchObject({
+      entrance: { type: 'return', code: CODE, token: 'tok' },
+    });
+    enter();
+    expect(line().last('room')?.message).toMatchObject({ act: { type: 'leave' } });
   });
 
   it('asks only for what is missing in the game after a lost line', () => {
@@ -425,6 +439,21 @@ describe('a person who is gone', () => {
   it('has a CPU in the seat afterwards', () => {
     expect(absenceAt(gone({ standIn: true }), 'red', 0)?.standIn).toBe(true);
     expect(absenceAt(room(), 'red', 0)).toBeNull();
+  });
+
+  it('is told in words what is left when leaving, and other words when nothing is', () => {
+    const mine = (left: number) =>
+      room({
+        playing: true,
+        seats: [
+          ...room().seats.slice(0, 1),
+          { ...seat('blue', { type: 'member', member: 2 }), grace: { left, running: false } },
+          ...room().seats.slice(2),
+        ] as RoomView['seats'],
+      });
+    expect(goneWords(mine(7000))).toContain('the others wait 7 more seconds');
+    expect(goneWords(mine(0))).toContain('The others wait no longer');
+    expect(goneWords(room())).toBe('You can come back and watch at any time.');
   });
 
   it('knows what is left to themselves while their line is lost', () => {

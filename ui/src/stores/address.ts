@@ -107,3 +107,11 @@ export function roomOf(screen: Screen): RoomCode | null {
   const game = gameOf(screen);
   return game === null ? null : roomOfGame(game);
 }
+
+/** Screens that are read over a room, and lead back into it. */
+const BESIDE: readonly Screen['name'][] = ['settings', 'privacy', 'rules'];
+
+/** Whether one may look at a screen for a moment without going out of the room. */
+export function besideRoom(screen: Screen): boolean {
+  return BESIDE.includes(screen.name);
+}

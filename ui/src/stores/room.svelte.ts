@@ -157,6 +157,12 @@ export class Room implements LineState {
     if (code !== null && !ready) this.#notices.say('leave-later');
   }
 
+  /** Gives the seat up in a room that one is not in now: its relay is told as soon as it can be. */
+  giveUp(code: RoomCode): void {
+    this.kept.leave(code);
+    this.rest();
+  }
+
   #putDown(): void {
     this.#departure?.stop();
     this.#departure = null;
