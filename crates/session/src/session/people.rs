@@ -167,7 +167,7 @@ impl Session {
     fn may_take_back(&self, color: Color) -> bool {
         self.last_own_move(color).is_some_and(|last| {
             let since = &self.events[self.events_up_to(last)..];
-            let resigns = |event: &protocol::Event| matches!(event.action, Action::Resign {});
+            let resigns = |event: &protocol::Event| matches!(event.action, Action::Resign);
             !since.iter().any(resigns)
         })
     }
