@@ -439,6 +439,50 @@ async fn nats_passes_the_suite() {
 
 #[cfg(feature = "nats")]
 #[tokio::test]
+async fn what_is_no_message_of_ours_removes_no_room() {
+    use async_nats::jetstream;
+    use sha2::Digest;
+    use vierschach_relay::NatsLog;
+
+    let server = vierschach_load::NatsServer::start().unwrap();
+    let log = NatsLog::connect(&server.url()).await.unwrap();
+    let client = async_nats::connect(server.url()).await.unwrap();
+    let rooms = Owner::rooms();
+    log.create(&rooms, room("a")).await.unwrap();
+    log.create(&rooms, room("b")).await.unwrap();
+
+    let context = jetstream::new(client);
+    let shard = sha2::Sha256::digest("rooms.a")[0] % 32;
+    let subject = format!("vierschach.log.{shard}.rooms.a");
+    let foreign = context.publish(subject, "{\"name\":\"Anna\"}".into());
+    let foreign = foreign.await.unwrap().await.unwrap();
+    let log = NatsLog::connect(&server.url()).await.unwrap();
+    let is_failure = |found: StoreError| {
+        let StoreError::Failed(problem) = &found else {
+            return false;
+        };
+        !problem.contains("Anna")
+    };
+    for _ in 0..2 {
+        // It is passed over by those who look for rooms to remove, and nothing goes.
+        let b = Tip {
+            id: id("b"),
+            last: 0,
+            snapshot: "0".to_owned(),
+        };
+        assert_eq!(log.idle(&rooms, u64::MAX).await, Ok(vec![b]));
+        assert!(is_failure(log.list(&rooms).await.unwrap_err()));
+        assert!(is_failure(log.tip(&rooms, &id("a")).await.unwrap_err()));
+        let deleted = log.delete(&rooms, &id("a"), None).await;
+        assert!(is_failure(deleted.unwrap_err()));
+    }
+    let stream = context.get_stream(&foreign.stream).await.unwrap();
+    let first = stream.get_raw_message(foreign.sequence - 1).await.unwrap();
+    assert!(String::from_utf8_lossy(&first.payload).contains("header of a"));
+}
+
+#[cfg(feature = "nats")]
+#[tokio::test]
 async fn a_nats_server_that_was_away_is_found_again() {
     let mut server = vierschach_load::NatsServer::start().unwrap();
     let log = vierschach_relay::NatsLog::connect(&server.url())

@@ -11,7 +11,7 @@ pub enum LogError {
     Unreadable {
         /// Which part of the log.
         what: &'static str,
-        /// The parser's words.
+        /// What kind of fault it is, and where; never what stands there.
         problem: String,
     },
     /// A newer version wrote it.

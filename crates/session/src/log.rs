@@ -163,9 +163,11 @@ pub(crate) fn from_text<'a, T: Deserialize<'a>>(
     text: &'a str,
     what: &'static str,
 ) -> Result<T, LogError> {
-    serde_json::from_str(text).map_err(|error| LogError::Unreadable {
-        what,
-        problem: error.to_string(),
+    serde_json::from_str(text).map_err(|error| {
+        // The parser's words may quote a name or a secret, and errors are written into hosts' logs.
+        let (line, column) = (error.line(), error.column());
+        let problem = format!("{:?}, line {line}, column {column}", error.classify());
+        LogError::Unreadable { what, problem }
     })
 }
 

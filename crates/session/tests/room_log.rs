@@ -256,6 +256,16 @@ fn logs_that_are_no_room_s_are_errors() {
     assert_eq!(load(&one.log.header, &entries), Ok(()));
     let unreadable = load("{}", &[]);
     assert!(matches!(unreadable, Err(LogError::Unreadable { .. })));
+    // What can't be read is not quoted: it may be a name, or the link's secret.
+    let secret = one
+        .log
+        .header
+        .replace("\"format\":1", "\"format\":\"5ecret\"");
+    let found = load(&secret, &entries).unwrap_err().to_string();
+    assert!(
+        found.contains("line 1") && !found.contains("5ecret"),
+        "{found}"
+    );
     let newer = one.log.header.replacen("\"format\":1", "\"format\":2", 1);
     let found = load(&newer, &entries);
     assert_eq!(found, Err(LogError::Newer { found: 2, known: 1 }));

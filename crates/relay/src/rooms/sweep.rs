@@ -77,12 +77,18 @@ async fn go_round(
 ) -> Result<usize, StoreError> {
     if looked.is_none_or(|looked| now >= looked.saturating_add(ALL_EVERY)) {
         let before = looked.map_or(u64::MAX, |_| now.saturating_sub(SOONEST));
-        for tip in log.idle(&Owner::rooms(), before).await? {
-            if let Ok(RoomSnapshot { expires }) = RoomSnapshot::from_text(&tip.snapshot) {
-                rooms.due.note(RoomCode(tip.id.0), expires);
+        match log.idle(&Owner::rooms(), before).await {
+            Ok(tips) => {
+                for tip in tips {
+                    if let Ok(RoomSnapshot { expires }) = RoomSnapshot::from_text(&tip.snapshot) {
+                        rooms.due.note(RoomCode(tip.id.0), expires);
+                    }
+                }
+                *looked = Some(now);
             }
+            // Those that are known are removed all the same.
+            Err(error) => warn!(%error, "not all rooms could be looked at"),
         }
-        *looked = Some(now);
     }
     let mut removed = 0;
     let mut over = rooms.due.take(now).into_iter();
@@ -93,10 +99,13 @@ async fn go_round(
         }
         match remove(log, rooms, room, now).await {
             Ok(did) => removed += usize::from(did),
-            Err(error) => {
+            // Nothing else can be removed now either.
+            Err(error @ (StoreError::Away | StoreError::Stopped)) => {
                 over.for_each(|room| rooms.due.note(room, now));
                 return Err(error);
             }
+            // The others' turn does not depend on it.
+            Err(error) => warn!(%error, "a room whose time is over could not be removed"),
         }
     }
     Ok(removed)
@@ -144,7 +153,9 @@ async fn remove(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{MemoryLog, Room};
+    use crate::store::{Log, MemoryLog, Reply, Room, Tip, Watch};
+    use std::future::ready;
+    use vierschach_protocol::GameId;
 
     const LATER: u64 = 100 * HOUR;
 
@@ -182,6 +193,90 @@ mod tests {
         assert_eq!(soon, Ok(0));
         let at = now() + SOONEST + 1;
         assert_eq!(go_round(&log, &rooms, &mut looked, at).await, Ok(2));
+    }
+
+    /// A store in which nobody can look at all rooms, nor read one of them.
+    struct Faulty(MemoryLog);
+
+    const UNREADABLE: &str = "AAAA";
+
+    impl RoomLog for Faulty {
+        fn idle(&self, _: &Owner, _: u64) -> Reply<'_, Vec<Tip>> {
+            Box::pin(ready(Err(StoreError::Failed("no look".to_owned()))))
+        }
+
+        fn tip(&self, owner: &Owner, room: &GameId) -> Reply<'_, Tip> {
+            if *room == room_id(&code(UNREADABLE)) {
+                return Box::pin(ready(Err(StoreError::Failed("no tip".to_owned()))));
+            }
+            self.0.tip(owner, room)
+        }
+
+        fn list(&self, owner: &Owner) -> Reply<'_, Vec<Room>> {
+            self.0.list(owner)
+        }
+
+        fn restore(&self, owner: &Owner, room: Room, entries: Vec<String>) -> Reply<'_, ()> {
+            self.0.restore(owner, room, entries)
+        }
+
+        fn append(
+            &self,
+            owner: &Owner,
+            room: &GameId,
+            last: u32,
+            entry: String,
+            snapshot: String,
+        ) -> Reply<'_, ()> {
+            self.0.append(owner, room, last, entry, snapshot)
+        }
+
+        fn checkpoint(&self, owner: &Owner, room: &GameId, snapshot: String) -> Reply<'_, ()> {
+            self.0.checkpoint(owner, room, snapshot)
+        }
+
+        fn header(&self, owner: &Owner, room: &GameId) -> Reply<'_, String> {
+            self.0.header(owner, room)
+        }
+
+        fn read(&self, owner: &Owner, room: &GameId) -> Reply<'_, Log> {
+            self.0.read(owner, room)
+        }
+
+        fn read_after(&self, owner: &Owner, room: &GameId, number: u32) -> Reply<'_, Vec<String>> {
+            self.0.read_after(owner, room, number)
+        }
+
+        fn watch(&self, owner: &Owner, room: &GameId) -> Reply<'_, Watch> {
+            self.0.watch(owner, room)
+        }
+
+        fn delete(&self, owner: &Owner, room: &GameId, last: Option<u32>) -> Reply<'_, ()> {
+            self.0.delete(owner, room, last)
+        }
+
+        fn settings(&self, owner: &Owner) -> Reply<'_, Option<String>> {
+            self.0.settings(owner)
+        }
+
+        fn save_settings(&self, owner: &Owner, settings: String) -> Reply<'_, ()> {
+            self.0.save_settings(owner, settings)
+        }
+    }
+
+    #[tokio::test]
+    async fn a_room_that_can_not_be_read_keeps_no_other() {
+        let (log, rooms) = (Faulty(MemoryLog::new()), Rooms::new(1, 9));
+        for text in [UNREADABLE, "OVER"] {
+            make(&log.0, text, 1).await;
+            rooms.due.note(code(text), 1);
+        }
+        let mut looked = None;
+        assert_eq!(go_round(&log, &rooms, &mut looked, HOUR).await, Ok(1));
+        assert!(is_kept(&log.0, UNREADABLE).await && !is_kept(&log.0, "OVER").await);
+        // Both are tried again.
+        assert_eq!(looked, None);
+        assert_eq!(rooms.due.take(HOUR), [code(UNREADABLE)]);
     }
 
     #[tokio::test]

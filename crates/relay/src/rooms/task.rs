@@ -85,23 +85,24 @@ async fn serve(
     mut posts: mpsc::Receiver<Post>,
 ) {
     let owner = Owner::rooms();
+    let number = shared.new_connection().0;
     let (answers, mut answered) = mpsc::channel(ANSWERS);
     let (room, mut watch) = match load(&shared, &owner, &code, log).await {
         Ok(loaded) => loaded,
         Err(Fault::Log(error)) => {
-            error!(%error, "a room's log makes no room");
+            error!(room = number, %error, "a room's log makes no room");
             return damaged::serve(&shared, &code, posts).await;
         }
         Err(error) => {
             // The sockets' outboxes go with the posts; their clients will try again.
-            error!(%error, "a room can't be loaded");
+            error!(room = number, %error, "a room can't be loaded");
             return shared.rooms.doors.abandon(&code, &mut posts);
         }
     };
     let mut task = RoomTask {
         shared: Arc::clone(&shared),
         cpu_owner: Owner::of_secret(&code.0),
-        number: shared.new_connection().0,
+        number,
         code,
         owner,
         room,

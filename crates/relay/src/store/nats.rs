@@ -143,7 +143,7 @@ impl Shared {
     async fn last(&self, name: &str) -> Result<(Last, StreamMessage), StoreError> {
         let found = self.line.last(name).await?;
         let message = found.ok_or(StoreError::NoSuchRoom)?;
-        let last = Last::of(&message.headers, message.sequence).ok_or(StoreError::NoSuchRoom)?;
+        let last = Last::of(&message.headers, message.sequence, &message.payload)?;
         self.know(name, last);
         Ok((last, message))
     }
@@ -241,9 +241,8 @@ impl Shared {
         Ok(records)
     }
 
-    /// How a room began.
-    async fn header(&self, name: &str) -> Result<String, StoreError> {
-        self.last(name).await?;
+    /// How a room began that was not removed.
+    async fn first(&self, name: &str) -> Result<String, StoreError> {
         let first = self.line.next(name, 1).await?;
         let first = first.ok_or(StoreError::NoSuchRoom)?;
         match Record::read(&first.payload)? {
@@ -295,7 +294,10 @@ impl Shared {
     /// Removes the messages of a room that was removed, where that is not done yet.
     async fn tidy(&self, name: &str) -> Result<(), StoreError> {
         match self.line.last(name).await? {
-            Some(message) if Last::of(&message.headers, message.sequence).is_none() => {
+            Some(message)
+                if Last::of(&message.headers, message.sequence, &message.payload)
+                    == Err(StoreError::NoSuchRoom) =>
+            {
                 self.line.purge(name, message.sequence).await
             }
             _ => Ok(()),
@@ -390,7 +392,7 @@ impl RoomLog for NatsLog {
             let shared = &*shared;
             let room = |name: String| async move {
                 let (Tip { id, snapshot, .. }, _) = shared.tip(&name).await?;
-                let header = shared.header(&name).await?;
+                let header = shared.first(&name).await?;
                 Ok(Some(Room {
                     id,
                     header,
@@ -467,7 +469,11 @@ impl RoomLog for NatsLog {
 
     fn header(&self, owner: &Owner, room: &GameId) -> Reply<'_, String> {
         let name = name(owner, room);
-        self.run(|shared| async move { shared.header(&name?).await })
+        self.run(|shared| async move {
+            let name = name?;
+            shared.last(&name).await?;
+            shared.first(&name).await
+        })
     }
 
     fn tip(&self, owner: &Owner, room: &GameId) -> Reply<'_, Tip> {
@@ -503,8 +509,15 @@ impl RoomLog for NatsLog {
         self.run(|shared| async move {
             let shared = &*shared;
             let idle = |name: String| async move {
-                let (tip, last) = shared.tip(&name).await?;
-                Ok(Some(tip).filter(|_| last.changed < before))
+                match shared.tip(&name).await {
+                    Ok((tip, last)) => Ok(Some(tip).filter(|_| last.changed < before)),
+                    Err(StoreError::Failed(problem)) => {
+                        // It stays, and the others are found all the same.
+                        warn!(problem, "a room can't be read");
+                        Ok(None)
+                    }
+                    Err(error) => Err(error),
+                }
             };
             shared.each(&owner, idle).await
         })

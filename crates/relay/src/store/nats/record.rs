@@ -51,7 +51,14 @@ pub(super) enum Record {
 impl Record {
     /// The record in a message.
     pub(super) fn read(payload: &[u8]) -> Result<Record, StoreError> {
-        serde_json::from_slice(payload).map_err(|error| StoreError::Failed(error.to_string()))
+        serde_json::from_slice(payload).map_err(|error| {
+            // The parser's words may quote what is kept, which is nobody's business.
+            let (line, column) = (error.line(), error.column());
+            let kind = error.classify();
+            StoreError::Failed(format!(
+                "a message can't be read: {kind:?}, line {line}, column {column}"
+            ))
+        })
     }
 
     /// The message's payload.
@@ -82,13 +89,27 @@ pub(super) struct Last {
 }
 
 impl Last {
-    /// What the headers of the subject's last message say; `None`: the room was removed.
-    pub(super) fn of(headers: &HeaderMap, sequence: u64) -> Option<Last> {
-        Some(Last {
-            number: number(headers)?,
-            changed: value(headers, CHANGED)?,
-            sequence,
-        })
+    /// What the subject's last message says, by its headers where it is a room's.
+    ///
+    /// # Errors
+    /// [`StoreError::NoSuchRoom`] when the message says that the room was removed;
+    /// [`StoreError::Failed`] when it is none of ours.
+    pub(super) fn of(
+        headers: &HeaderMap,
+        sequence: u64,
+        payload: &[u8],
+    ) -> Result<Last, StoreError> {
+        if let Some((number, changed)) = number(headers).zip(value(headers, CHANGED)) {
+            return Ok(Last {
+                number,
+                changed,
+                sequence,
+            });
+        }
+        match Record::read(payload)? {
+            Record::Removed => Err(StoreError::NoSuchRoom),
+            _ => Err(StoreError::Failed("a message without a number".to_owned())),
+        }
     }
 }
 
@@ -165,8 +186,24 @@ mod tests {
 
     #[test]
     fn headers_are_read_back() {
-        let last = Last::of(&headers(7, 1 << 41), 9).unwrap();
+        let last = Last::of(&headers(7, 1 << 41), 9, b"").unwrap();
         assert_eq!((last.number, last.changed, last.sequence), (7, 1 << 41, 9));
-        assert!(Last::of(&HeaderMap::new(), 9).is_none());
+    }
+
+    #[test]
+    fn only_a_room_that_was_removed_is_gone() {
+        let removed = Record::Removed.to_payload().unwrap();
+        let last = |payload: &[u8]| Last::of(&HeaderMap::new(), 9, payload);
+        assert_eq!(last(&removed), Err(StoreError::NoSuchRoom));
+        for other in [
+            &b"{\"type\":\"snapshot\",\"snapshot\":\"s\"}"[..],
+            b"",
+            b"{\"Anna\":1}",
+        ] {
+            let Err(StoreError::Failed(problem)) = last(other) else {
+                panic!("{other:?}");
+            };
+            assert!(!problem.contains("Anna"), "{problem}");
+        }
     }
 }
