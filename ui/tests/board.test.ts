@@ -1,7 +1,14 @@
 // The board as a value: who keeps a number, what a move leaves.
 import { describe, expect, it } from 'vitest';
 import { applyEvent, applyMove, boardOf, kingsOf, placedOf } from '../src/board/board';
-import { lastMoves, madeForYou, sinceYours, tickPlace } from '../src/board/marks';
+import {
+  haveMoved,
+  lastMoves,
+  madeForYou,
+  newsSince,
+  sinceYours,
+  tickPlace,
+} from '../src/board/marks';
 import { cellOf } from '../src/board/geometry';
 import { legal, moved, pieces, placed } from './fixtures';
 
@@ -103,6 +110,33 @@ describe('marks', () => {
       { color: 'blue', from: 'd7', to: 'e7' },
     ]);
     expect(sinceYours(events, ['red']).map((event) => event.number)).toEqual([2, 3, 4]);
+  });
+
+  it('tell what a CPU played in our seat while we were gone', () => {
+    const sat = (number: number, cpu: boolean) =>
+      moved(number, 'red', 'd2', 'd4', 'pawn', {
+        action: {
+          type: 'seat',
+          player: cpu ? { type: 'cpu', level: 4 } : { type: 'person', me: true },
+        },
+      });
+    const gone = [
+      ...events,
+      sat(5, true),
+      moved(6, 'red', 'e2', 'e4', 'pawn'),
+      moved(7, 'blue', 'b8', 'd8', 'pawn'),
+      moved(8, 'yellow', 'h13', 'h11', 'pawn'),
+      moved(9, 'green', 'm7', 'k7', 'pawn'),
+      sat(10, false),
+    ];
+    const numbers = (found: { number: number }[]) => found.map(({ number }) => number);
+    expect(numbers(sinceYours(gone, ['red']))).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(numbers(newsSince(gone, ['red'], 3))).toEqual([6, 8, 9]);
+    expect(lastMoves(gone, ['red'])[0]).toMatchObject({ color: 'red', to: 'e4' });
+    expect(haveMoved(gone, ['red'])).toBe(true);
+    // Who took the seat over from a CPU has not moved yet.
+    expect(haveMoved(gone.slice(5), ['red'])).toBe(false);
+    expect(haveMoved(events, ['green'])).toBe(false);
   });
 
   it('tell of a move that was made for us when time had run out', () => {

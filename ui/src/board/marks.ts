@@ -26,15 +26,16 @@ export interface Arrow {
 
 /**
  * The last move of each other player since the newest move of ours; oldest first. A move that the host
- * made for us is news as well.
+ * made for us, or a CPU in our seat, is news as well.
  */
 export function lastMoves(events: readonly Event[], yours: readonly Color[]): LastMove[] {
+  const newest = newestOf(events, yours);
   const seen = new Set<Color>();
   const found: LastMove[] = [];
   for (let n = events.length - 1; n >= 0 && seen.size < 4; n--) {
     const event = events[n];
     if (event?.action.type !== 'move') continue;
-    const ours = yours.includes(event.color);
+    const ours = n === newest;
     if (ours && !event.action.forPlayer) break;
     if (seen.has(event.color)) continue;
     seen.add(event.color);
@@ -44,12 +45,46 @@ export function lastMoves(events: readonly Event[], yours: readonly Color[]): La
   return found;
 }
 
-const newestOf = (events: readonly Event[], yours: readonly Color[]) =>
-  events.findLastIndex((e) => e.action.type === 'move' && yours.includes(e.color));
+/** Where our newest move is; -1: we have made none. What a CPU played in our seat is no move of ours. */
+function newestOf(events: readonly Event[], yours: readonly Color[]): number {
+  const byCpu = new Set<Color>();
+  for (let n = events.length - 1; n >= 0; n--) {
+    const event = events[n];
+    if (!event || !yours.includes(event.color)) continue;
+    const { color, action } = event;
+    if (action.type === 'move' && !byCpu.has(color)) return n;
+    if (action.type !== 'seat') continue;
+    // Whoever sat there before: a person takes a seat from a CPU, and a CPU from a person.
+    if (action.player.type === 'person') byCpu.add(color);
+    else byCpu.delete(color);
+  }
+  return -1;
+}
+
+/** Whether we have made a move. */
+export function haveMoved(events: readonly Event[], yours: readonly Color[]): boolean {
+  return newestOf(events, yours) >= 0;
+}
 
 /** The events since the newest move of ours; oldest first. */
 export function sinceYours(events: readonly Event[], yours: readonly Color[]): Event[] {
   return events.slice(newestOf(events, yours) + 1);
+}
+
+/**
+ * What to tell of the events since our newest move in so many lines: the newest ones, and what a CPU
+ * played last in our seat, but not that we came and went.
+ */
+export function newsSince(
+  events: readonly Event[],
+  yours: readonly Color[],
+  most: number,
+): Event[] {
+  const ours = ({ color }: Event) => yours.includes(color);
+  const news = sinceYours(events, yours).filter((e) => !(ours(e) && e.action.type === 'seat'));
+  const last = news.slice(-most);
+  const played = news.findLast((event) => ours(event) && event.action.type === 'move');
+  return !played || last.includes(played) ? last : [played, ...last.slice(1)];
 }
 
 /** Our newest move, if time had run out and the host made it; else null. */
