@@ -49,6 +49,29 @@ describe('found in a room', () => {
     ]);
   });
 
+  it('are who took a seat from a CPU in a running game', () => {
+    const game = { playing: true, game: 'BCDFGH-1' };
+    const taken = (member: number) =>
+      three({
+        ...game,
+        seats: room().seats.with(3, seat('green', { type: 'member', member })) as RoomView['seats'],
+      });
+    expect(words(three(game), taken(3))).toEqual(['Cem plays Green now.']);
+    expect(words(three(game), taken(2))).toEqual([]);
+    expect(words(three(), { ...taken(3), ...{ playing: false, game: null } })).toEqual([]);
+  });
+
+  it('are that one is ready no longer, since something else is played', () => {
+    const ready = room({ members: [ann, { ...ben, ready: true }] });
+    const { options } = room();
+    const changed = room({ options: { ...options, variant: 'teams' } });
+    expect(words(ready, changed)).toEqual([
+      'What we play was changed: please say again that you are ready.',
+    ]);
+    expect(words(ready, room())).toEqual([]);
+    expect(words(room(), changed)).toEqual([]);
+  });
+
   it('are for whom a CPU plays, once where they have two seats', () => {
     const of = (standIn: boolean, member = 1) => {
       const held = { ...seat('red', { type: 'member', member }), standIn };
@@ -56,7 +79,7 @@ describe('found in a room', () => {
       return room({ seats: [held, { ...held, color: 'blue' }, yellow, green] });
     };
     expect(words(of(false), of(true))).toEqual(['The computer plays for Ann now.']);
-    expect(words(of(true), of(false))).toEqual(['Ann plays again.']);
+    expect(words(of(true), of(false))).toEqual(['Ann takes over from the computer.']);
     expect(words(of(false, 2), of(true, 2))).toEqual([]);
   });
 

@@ -18,6 +18,10 @@ export function tidingWords(tiding: Tiding): string {
       return m.news_stand_in({ name });
     case 'relieved':
       return m.news_relieved({ name });
+    case 'took':
+      return m.news_took({ name, color: tiding.color });
+    case 'unready':
+      return m.ready_again();
     case 'left':
       return tiding.plays ? m.news_left_seat({ name }) : m.news_left({ name });
     case 'kicked':

@@ -11,6 +11,7 @@ import {
   type MemberId,
   type RoomSeat,
   type RoomView,
+  type Status,
 } from '../protocol';
 import { of } from './colors';
 import type { Pointed } from './talk.svelte';
@@ -68,6 +69,16 @@ export function watches(room: RoomView): boolean {
 /** The name of whoever sits there; null: nobody, or a CPU. */
 export function nameAt(room: RoomView, color: Color): string | null {
   return of(room.seats, color).name ?? holderAt(room, color)?.name ?? null;
+}
+
+/**
+ * The seats that the reader may take from CPUs while a game goes on.
+ * @param status how the players stand in it, in the order of the colours
+ */
+export function seatsToTake(room: RoomView, status: readonly Status[]): Color[] {
+  if (!room.playing || watches(room) || ownSeats(room).length > 0) return [];
+  const cpus = room.seats.filter(({ holder }) => holder.type === 'cpu');
+  return cpus.map(({ color }) => color).filter((color) => of(status, color) === 'in');
 }
 
 /** How it stands with the person of a seat, for the others. */

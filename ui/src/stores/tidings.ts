@@ -8,6 +8,10 @@ import { holderAt, hosts, memberOf, seatsOf } from './roomview';
 /** One thing to hear of, about somebody else; names, since whom it is about may be gone. */
 export type Tiding =
   | { readonly type: 'came' | 'lost' | 'back' | 'stand-in' | 'relieved'; readonly name: string }
+  /** Somebody has sat down in the running game, where a CPU played. */
+  | { readonly type: 'took'; readonly name: string; readonly color: Color }
+  /** What is played was changed, and the reader is ready no longer. */
+  | { readonly type: 'unready'; readonly name: null }
   /** `plays`: a CPU goes on in the seat. */
   | { readonly type: 'left' | 'kicked'; readonly name: string; readonly plays: boolean }
   /** The host has gone, or another hosts; null: the reader. */
@@ -18,9 +22,11 @@ export type Tiding =
 /** Of several things at once the more important come first. */
 export const GRAVITY: readonly Tiding['type'][] = [
   'take-back',
+  'unready',
   'host',
   'kicked',
   'left',
+  'took',
   'stand-in',
   'relieved',
   'lost',
@@ -58,7 +64,10 @@ export function tidingsOf(
     if (was === null) found.push({ type: 'came', name });
     else if (was.here !== here) found.push({ type: here ? 'back' : 'lost', name });
   }
-  found.push(...standInsOf(before, after));
+  found.push(...takenBy(before, after), ...standInsOf(before, after));
+  const ready = (room: RoomView) => memberOf(room, room.you)?.ready ?? false;
+  const changed = JSON.stringify(before.options) !== JSON.stringify(after.options);
+  if (changed && ready(before) && !ready(after)) found.push({ type: 'unready', name: null });
   for (const one of news) {
     if (one.type !== 'take-back-over') continue;
     const who = one.end.type === 'refused' ? one.end.by : whoOf(one.end);
@@ -72,6 +81,17 @@ export function tidingsOf(
 const whoOf = (end: AskEnd): MemberId | null => (end.type === 'gone' ? end.member : null);
 
 const nameIn = (room: RoomView, id: MemberId): string | null => memberOf(room, id)?.name ?? null;
+
+/** Each seat that somebody else took from a CPU in the game that goes on. */
+function takenBy(before: RoomView, after: RoomView): Tiding[] {
+  if (!before.playing || !after.playing || before.game !== after.game) return [];
+  return after.seats.flatMap(({ color }, place): Tiding[] => {
+    const member = holderAt(after, color);
+    const taken = before.seats[place]?.holder.type === 'cpu';
+    if (!taken || !member || member.id === after.you) return [];
+    return [{ type: 'took', name: member.name, color }];
+  });
+}
 
 /** Each other member once for whom a CPU has begun to play, or plays no longer. */
 function standInsOf(before: RoomView, after: RoomView): Tiding[] {
