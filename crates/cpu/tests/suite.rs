@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use vierschach_cpu::{Analysis, Evaluation, Level, Limits, Outlook, Resources, analyse};
-use vierschach_engine::{Game, Move, Rules};
+use vierschach_engine::{Color, Game, Move, Preset, Rules};
 
 struct Case<'a> {
     name: &'a str,
@@ -129,4 +129,36 @@ fn every_level_knows_what_it_must() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// The fewer rivals may answer freely, the fewer positions a depth takes; between teams nothing changes.
+#[test]
+fn an_outlook_says_how_much_of_rivals_is_looked_at() {
+    let nodes = |preset: Preset, outlook: Outlook| {
+        let game = Game::new(Rules::preset(preset), Color::Red);
+        let analysis = Analysis {
+            limits: Limits {
+                depth: Some(7),
+                ..Limits::default()
+            },
+            lines: 1,
+            resources: Resources::default(),
+            outlook,
+        };
+        let stop = AtomicBool::new(false);
+        let mut nodes = 0;
+        let best = analyse(&game, &analysis, &stop, &|| Duration::ZERO, &mut |line| {
+            nodes = line.nodes;
+        });
+        assert!(best.is_some_and(|mv| game.is_legal(mv)));
+        nodes
+    };
+    let [paranoid, best_reply, pruned] =
+        Outlook::ALL.map(|outlook| nodes(Preset::FourKingdoms, outlook));
+    assert!(
+        best_reply < pruned && pruned < paranoid,
+        "{best_reply} {pruned} {paranoid}"
+    );
+    let [one, other, third] = Outlook::ALL.map(|outlook| nodes(Preset::Teams, outlook));
+    assert!(one == other && other == third, "{one} {other} {third}");
 }
