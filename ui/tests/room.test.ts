@@ -136,6 +136,19 @@ describe('coming back', () => {
     expect(app.room.comeBack('ZZZZZZ')).toBe(false);
   });
 
+  it('is offered by the name that one has there now', () => {
+    join();
+    enter();
+    const [ann, ben] = room().members;
+    if (!ann || !ben) throw new Error('a room of two');
+    line().say({
+      type: 'room',
+      room: room({ members: [ann, { ...ben, name: 'Benno' }] }),
+      news: [],
+    });
+    expect(app.room.kept.find(CODE)?.name).toBe('Benno');
+  });
+
   it('is not offered where one gave up the seat; the relay is told', () => {
     join();
     enter();

@@ -330,6 +330,9 @@ export class Room implements LineState {
   #take(room: RoomView): void {
     this.view = room;
     this.toldAt = Date.now();
+    const name = memberOf(room, room.you)?.name;
+    const kept = this.kept.find(room.code);
+    if (kept && name !== undefined && name !== kept.name) this.kept.keep({ ...kept, name });
     if (room.game === this.game.id) return;
     if (room.game === null) this.game.forget();
     else this.game.adopt(room.game);

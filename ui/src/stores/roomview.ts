@@ -39,6 +39,14 @@ export function ownSeats(room: RoomView): Color[] {
   return seatsOf(room, room.you);
 }
 
+/** Who plays with whom in teams: Red and Yellow, Blue and Green. */
+export const PARTNERS: Readonly<Record<Color, Color>> = {
+  red: 'yellow',
+  blue: 'green',
+  yellow: 'red',
+  green: 'blue',
+};
+
 /** Seats that nobody has. */
 export function freeSeats(room: RoomView): Color[] {
   return room.seats.filter(({ holder }) => holder.type === 'free').map(({ color }) => color);
