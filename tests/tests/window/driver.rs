@@ -25,6 +25,12 @@ const RESTS: &str = r#"
     return true;
 "#;
 
+/// Whether an element is in a sheet.
+const IN_SHEET: &str = "return document.querySelector(arguments[0])?.closest('dialog') != null";
+
+/// A sheet takes no taps while they may have been meant for what was there before it.
+const SHEET_IS_DEAF: Duration = Duration::from_millis(300);
+
 /// What a page shows, for the message of a test that waits in vain.
 pub(crate) const SHOWN: &str = r#"
     const top = document.querySelector('dialog[open]') ?? document.body;
@@ -143,12 +149,16 @@ impl Window {
         }
     }
 
-    /// Clicks an element as soon as it is there, rests and takes clicks.
+    /// Clicks an element as soon as it is there, rests and takes clicks. The driver works out where to
+    /// click and then clicks: of a sheet that slides in, it would hit what has come there meanwhile.
     pub(crate) async fn click(&self, css: &str) {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let element = self.find(css).await;
-            let refused = if self.rests(css).await {
+            if self.holds(IN_SHEET, css).await {
+                tokio::time::sleep(SHEET_IS_DEAF).await;
+            }
+            let refused = if self.holds(RESTS, css).await {
                 let Err(error) = element.click().await else {
                     return;
                 };
@@ -161,10 +171,9 @@ impl Window {
         }
     }
 
-    /// Whether neither an element nor what it is in moves. The driver works out where to click and
-    /// then clicks: of a sheet that slides in, it would hit what has come to that place meanwhile.
-    async fn rests(&self, css: &str) -> bool {
-        let answer = self.client.execute(RESTS, vec![css.into()]).await;
+    /// Whether something holds of an element, by a script.
+    async fn holds(&self, script: &str, css: &str) -> bool {
+        let answer = self.client.execute(script, vec![css.into()]).await;
         answer.unwrap_or_else(|error| panic!("{css}: {error}")) == true
     }
 
