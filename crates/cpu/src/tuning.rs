@@ -1,22 +1,17 @@
-//! What tools need to fit the evaluation of games of teams: its features, its weights, and weights
-//! as source text.
+//! What tools need to fit the evaluation: its features, its weights, and weights as source text.
 
-use vierschach_engine::Game;
+use vierschach_engine::{Game, Rules};
 
 use crate::eval;
+pub use crate::eval::{Comparison, Model};
 
-/// How much of each feature the side to move has more than the other; none when the game is over.
-/// The static score is their sum, each times its weight, but for rounding.
-pub fn terms(game: &Game) -> Option<Vec<f32>> {
-    eval::terms(game.rules(), game.position())
+/// What the players of a game have more than each other: between teams the side to move more than the
+/// other, else each pair of which somebody still plays. None when the game is over.
+pub fn comparisons(game: &Game) -> Vec<Comparison> {
+    eval::comparisons(game.rules(), game.position())
 }
 
-/// The weights in use, in hundredths of a point, in the order of [`terms`].
-pub fn weights() -> Vec<f32> {
-    eval::team_weights()
-}
-
-/// Weights as they stand in the source of the evaluation.
-pub fn source(weights: &[f32]) -> String {
-    eval::source(weights)
+/// The weights in use under some rules.
+pub fn model(rules: &Rules) -> Model {
+    eval::model(rules)
 }

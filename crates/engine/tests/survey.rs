@@ -16,8 +16,8 @@ impl Surveyor for Notes {
         self.pieces.push((square, piece, reach));
     }
 
-    fn attack(&mut self, kind: Kind, target: Square, friend: bool) {
-        self.attacks.push((kind, target, friend));
+    fn attack(&mut self, by: Piece, target: Square, friend: bool) {
+        self.attacks.push((by.kind, target, friend));
     }
 }
 

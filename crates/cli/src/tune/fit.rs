@@ -1,13 +1,10 @@
-//! Logistic regression: weights with which the static score foretells results best.
+//! Logistic regression: weights with which the static score foretells best who ends before whom.
 
-use vierschach_cpu::tuning;
+use vierschach_cpu::tuning::{self, Comparison, Model};
 use vierschach_engine::{Color, Game, Rules};
 
 use super::record::Record;
 use crate::Error;
-
-/// A score at which the odds are e to one.
-const SCALE: f32 = 450.0;
 
 /// Scores beyond this say nothing of quiet positions.
 const CLEAR: i32 = 2_000;
@@ -18,122 +15,239 @@ const RATE: f32 = 2.0;
 /// How strongly weights are drawn to where they began; against noise where few games tell.
 const HOLD: f32 = 1e-5;
 
-/// Positions and what should come out of them.
+/// How fast the odds move, in ten thousandths.
+const ODDS_RATE: f32 = 0.02;
+
+/// Comparisons and how they came out.
 pub(super) struct Samples {
-    /// How much the result counts, 0 to 1.
+    /// How much the result counts between teams, 0 to 1; the rest of a goal is the search's score.
     result: f32,
-    /// Where each sample's terms begin, and its goal from 0 to 1.
-    samples: Vec<(usize, f32)>,
-    /// The terms that are not zero.
+    /// How much of a goal lies further ahead than the next comparison, 0 to 1.
+    patience: f32,
+    samples: Vec<Sample>,
+    /// The terms that are not zero, of one sample after another.
     terms: Vec<(u16, f32)>,
 }
 
-fn chance(score: f32) -> f32 {
-    1.0 / (1.0 + (-score / SCALE).exp())
+struct Sample {
+    /// Where its terms begin.
+    start: usize,
+    ahead: f32,
+    circumstances: [f32; 4],
+    /// How much the one came before the other, 0 to 1.
+    result: f32,
+    /// What the model is drawn to: the result, or what came of it on the way there.
+    goal: f32,
+    /// The next comparison of the same two in the same game.
+    next: Option<u32>,
+}
+
+fn chance(odds: f32) -> f32 {
+    1.0 / (1.0 + (-odds).exp())
+}
+
+fn product(ones: &[f32; 4], others: &[f32; 4]) -> f32 {
+    ones.iter()
+        .zip(others)
+        .map(|(one, other)| one * other)
+        .sum()
 }
 
 impl Samples {
-    pub(super) fn new(result: f32) -> Samples {
+    pub(super) fn new(result: f32, patience: f32) -> Samples {
         Samples {
             result,
+            patience,
             samples: Vec::new(),
             terms: Vec::new(),
         }
     }
 
-    /// Adds the quiet positions of a game: nobody in check, no capture played or clearly won.
-    pub(super) fn add(&mut self, rules: &Rules, record: &Record) -> Result<(), Error> {
+    /// Adds the quiet positions of a game: nobody in check, no capture played and between teams not
+    /// clearly won; every `every`th of them.
+    pub(super) fn add(
+        &mut self,
+        rules: &Rules,
+        record: &Record,
+        every: usize,
+    ) -> Result<(), Error> {
+        let scale = tuning::model(rules).odds[0] / 10_000.0;
         let mut game = Game::new(*rules, Color::Red);
         let opening = record.moves.len().saturating_sub(record.scores.len());
+        let mut quiets = record.opening as usize;
+        let mut last = [[None; 4]; 4];
         for (number, mv) in record.moves.iter().enumerate() {
             let score = number
                 .checked_sub(opening)
                 .and_then(|number| record.scores.get(number))
                 .copied()
-                .filter(|score| score.abs() < CLEAR);
+                .filter(|score| !rules.teams || score.abs() < CLEAR);
             let position = game.position();
             let quiet = position.piece_at(mv.to).is_none() && !position.must_escape();
-            if let Some((score, turn)) = score.zip(game.turn())
-                && quiet
-                && let Some(terms) = tuning::terms(&game)
-            {
-                let red = !rules.enemies(turn, Color::Red);
-                let result = match record.place.cmp(&record.rival) {
-                    std::cmp::Ordering::Equal => 0.5,
-                    order => f32::from(u8::from(order.is_lt() == red)),
-                };
-                let goal = self.result * result + (1.0 - self.result) * chance(score as f32);
-                self.samples.push((self.terms.len(), goal));
-                let kept = terms
-                    .iter()
-                    .enumerate()
-                    .filter(|(_, amount)| **amount != 0.0);
-                self.terms
-                    .extend(kept.map(|(term, amount)| (term as u16, *amount)));
+            if let Some(score) = score.filter(|_| quiet) {
+                quiets += 1;
+                if quiets.is_multiple_of(every) {
+                    for compared in tuning::comparisons(&game) {
+                        let index = self.samples.len();
+                        let last = &mut last[compared.first.index()][compared.second.index()];
+                        if let Some(last) = last.replace(index) {
+                            self.samples[last].next = Some(index as u32);
+                        }
+                        self.compare(rules, record, compared, score as f32 * scale);
+                    }
+                }
             }
             game.play(*mv)?;
         }
         Ok(())
     }
 
-    /// The weights after so many passes; every tenth position is kept aside to judge them by.
-    pub(super) fn fit(&self, passes: usize) -> Vec<f32> {
-        let begin = tuning::weights();
-        let mut weights = begin.clone();
-        // Adam: means of the gradients and of their squares.
-        let (mut mean, mut square) = (vec![0.0f32; begin.len()], vec![1e-12f32; begin.len()]);
-        let mut gradient = vec![0.0f32; begin.len()];
+    fn compare(&mut self, rules: &Rules, record: &Record, compared: Comparison, odds: f32) {
+        let place = |color: Color| record.places[color.index()];
+        let result = match place(compared.first).cmp(&place(compared.second)) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 0.0,
+        };
+        let goal = if rules.teams {
+            self.result * result + (1.0 - self.result) * chance(odds)
+        } else {
+            result
+        };
+        self.samples.push(Sample {
+            start: self.terms.len(),
+            ahead: compared.ahead,
+            circumstances: compared.circumstances,
+            result: goal,
+            goal,
+            next: None,
+        });
+        let terms = compared.terms.iter().enumerate();
+        let kept = terms.filter(|(_, amount)| **amount != 0.0);
+        self.terms
+            .extend(kept.map(|(term, amount)| (term as u16, *amount)));
+    }
+
+    fn terms_of(&self, index: usize) -> &[(u16, f32)] {
+        let end = self.samples.get(index + 1);
+        &self.terms[self.samples[index].start..end.map_or(self.terms.len(), |next| next.start)]
+    }
+
+    /// What a model says of a comparison: hundredths ahead, and the logarithm of the odds.
+    fn judge(&self, index: usize, model: &Model) -> (f32, f32) {
+        let sample = &self.samples[index];
+        let terms = self.terms_of(index).iter();
+        let sum: f32 = terms
+            .map(|(term, amount)| model.weights[usize::from(*term)] * amount)
+            .sum();
+        let ahead = sum + sample.ahead;
+        (
+            ahead,
+            ahead * product(&sample.circumstances, &model.odds) / 10_000.0,
+        )
+    }
+
+    /// Sets goals anew: what the model says of the next comparison of the same two, mixed with the goal
+    /// of that one, and in the end the result (temporal differences).
+    fn look_ahead(&mut self, model: &Model) {
+        if self.patience >= 1.0 {
+            return;
+        }
+        for index in (0..self.samples.len()).rev() {
+            let sample = &self.samples[index];
+            let goal = match sample.next {
+                None => sample.result,
+                Some(next) => {
+                    let next = next as usize;
+                    let said = chance(self.judge(next, model).1);
+                    self.patience * self.samples[next].goal + (1.0 - self.patience) * said
+                }
+            };
+            self.samples[index].goal = goal;
+        }
+    }
+
+    /// The model after so many passes; every tenth thousand of comparisons is kept aside to judge it by.
+    pub(super) fn fit(&mut self, rules: &Rules, passes: usize) -> Model {
+        let mut model = tuning::model(rules);
+        let begin = model.weights.clone();
+        let mut weights = Adam::new(begin.len());
+        let mut odds = Adam::new(model.odds.len());
         let mut touched = 0;
         for pass in 0..=passes {
+            self.look_ahead(&model);
             let (mut known, mut aside) = ((0.0f64, 0u32), (0.0f64, 0u32));
             for index in 0..self.samples.len() {
                 // A fixed shuffle: neighbours come from the same game.
                 let index = (index * 7_919 + pass * 31) % self.samples.len();
-                let (start, goal) = self.samples[index];
-                let end = self
-                    .samples
-                    .get(index + 1)
-                    .map_or(self.terms.len(), |next| next.0);
-                let terms = &self.terms[start..end];
-                let score: f32 = terms
-                    .iter()
-                    .map(|(term, amount)| weights[usize::from(*term)] * amount)
-                    .sum();
-                let error = chance(score) - goal;
-                // Whole games aside: a run of a thousand positions in ten thousand.
-                let loss = if index / 1_000 % 10 == 9 {
-                    &mut aside
-                } else {
-                    &mut known
-                };
-                loss.0 += f64::from(error * error);
+                let sample = &self.samples[index];
+                let (ahead, odds_now) = self.judge(index, &model);
+                let foretold = chance(odds_now);
+                let error = foretold - sample.goal;
+                // Whole games aside: a run of a thousand in ten thousand.
+                let is_aside = index / 1_000 % 10 == 9;
+                let loss = if is_aside { &mut aside } else { &mut known };
+                loss.0 += f64::from((foretold - sample.result).powi(2));
                 loss.1 += 1;
-                if index / 1_000 % 10 == 9 || pass == passes {
+                if is_aside || pass == passes {
                     continue;
                 }
-                for (term, amount) in terms {
-                    gradient[usize::from(*term)] += error * amount;
+                for (term, amount) in self.terms_of(index) {
+                    weights.gradient[usize::from(*term)] += error * amount;
+                }
+                for (gradient, circumstance) in odds.gradient.iter_mut().zip(sample.circumstances) {
+                    *gradient += error * ahead * circumstance / 10_000.0;
                 }
                 touched += 1;
-                if touched == 256 {
+                if touched == BATCH {
                     touched = 0;
-                    let rate = RATE / (1.0 + pass as f32 / 4.0);
-                    for term in 0..weights.len() {
-                        let slope = gradient[term] / 256.0 + HOLD * (weights[term] - begin[term]);
-                        gradient[term] = 0.0;
-                        mean[term] = 0.9 * mean[term] + 0.1 * slope;
-                        square[term] = 0.999 * square[term] + 0.001 * slope * slope;
-                        weights[term] -= rate * mean[term] / (square[term].sqrt() + 1e-6);
+                    let slow = 1.0 + pass as f32 / 4.0;
+                    weights.step(&mut model.weights, RATE / slow, |term, weight| {
+                        HOLD * (weight - begin[term])
+                    });
+                    // Between teams the scale is set; where points count they set the weights'.
+                    if rules.points.is_some() {
+                        odds.step(&mut model.odds, ODDS_RATE / slow, |_, _| 0.0);
                     }
                 }
             }
             eprintln!(
-                "pass {pass}: mean square error {:.5}, aside {:.5}, {} positions",
+                "pass {pass}: mean square error {:.5}, aside {:.5}, {} comparisons",
                 known.0 / f64::from(known.1.max(1)),
                 aside.0 / f64::from(aside.1.max(1)),
                 self.samples.len()
             );
         }
-        weights
+        model
+    }
+}
+
+/// Comparisons that a step is made by.
+const BATCH: u32 = 256;
+
+/// Steps by the means of gradients and of their squares.
+struct Adam {
+    gradient: Vec<f32>,
+    mean: Vec<f32>,
+    square: Vec<f32>,
+}
+
+impl Adam {
+    fn new(len: usize) -> Adam {
+        Adam {
+            gradient: vec![0.0; len],
+            mean: vec![0.0; len],
+            square: vec![1e-12; len],
+        }
+    }
+
+    fn step(&mut self, values: &mut [f32], rate: f32, pull: impl Fn(usize, f32) -> f32) {
+        for (index, value) in values.iter_mut().enumerate() {
+            let slope = self.gradient[index] / BATCH as f32 + pull(index, *value);
+            self.gradient[index] = 0.0;
+            self.mean[index] = 0.9 * self.mean[index] + 0.1 * slope;
+            self.square[index] = 0.999 * self.square[index] + 0.001 * slope * slope;
+            *value -= rate * self.mean[index] / (self.square[index].sqrt() + 1e-6);
+        }
     }
 }

@@ -1,5 +1,5 @@
-//! `vierschach tune`: finds what the features of a position are worth between teams, from games
-//! that the search plays against itself.
+//! `vierschach tune`: finds what the features of a position are worth, from games that the search plays
+//! against itself.
 
 mod fit;
 mod record;
@@ -41,25 +41,34 @@ pub(crate) struct Args {
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = 30)]
     passes: usize,
-    /// How much of a position's goal is the game's result, in percent; the rest is the search's score
+    /// How much of a goal lies further ahead than the next position used, 0 to 1; 1 fits to results alone
+    #[arg(long, value_name = "PART", default_value_t = 1.0, value_parser = part)]
+    patience: f32,
+    /// Every Nth quiet position is used
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    every: u16,
+    /// How much of a position's goal is the game's result between teams, in percent; the rest is the search's score
     #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
     result: u8,
 }
 
+/// A part of a whole, as an argument.
+fn part(text: &str) -> Result<f32, String> {
+    let number = text.parse::<f32>().ok();
+    let part = number.filter(|part| (0.0..=1.0).contains(part));
+    part.ok_or_else(|| "a number from 0 to 1 is needed".to_owned())
+}
+
 pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let mut rules = args.rules.rules()?;
-    if !rules.teams || rules.points.is_some() {
-        return Err(Error::Match("only games of teams are tuned".to_owned()));
-    }
     rules.move_limit = rules.move_limit.or(Some(400));
     record::play_up_to(&rules, args)?;
-    let mut samples = fit::Samples::new(f32::from(args.result) / 100.0);
+    let mut samples = fit::Samples::new(f32::from(args.result) / 100.0, args.patience);
     for path in [&args.file].into_iter().chain(&args.also) {
         for game in record::read(path)? {
-            samples.add(&rules, &game)?;
+            samples.add(&rules, &game, usize::from(args.every))?;
         }
     }
-    let weights = samples.fit(args.passes);
-    write!(output, "{}", vierschach_cpu::tuning::source(&weights))?;
+    write!(output, "{}", samples.fit(&rules, args.passes).source())?;
     Ok(())
 }

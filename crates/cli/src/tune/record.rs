@@ -29,10 +29,8 @@ pub(super) struct Record {
     pub(super) moves: Vec<Move>,
     /// What the search thought of each position after the opening, for the player to move.
     pub(super) scores: Vec<i32>,
-    /// Red's place.
-    pub(super) place: u8,
-    /// Blue's place.
-    pub(super) rival: u8,
+    /// The colours' places.
+    pub(super) places: [u8; 4],
 }
 
 /// Plays the games that are missing.
@@ -113,7 +111,6 @@ fn play(rules: &Rules, args: &Args, number: u64) -> Result<Record, Error> {
         opening: number,
         moves,
         scores,
-        place: places[0],
-        rival: places[1],
+        places,
     })
 }

@@ -5,7 +5,7 @@ use vierschach_engine::{Color, Position, Rules};
 use super::features::Features;
 use super::grid::Grid;
 use super::terms::{Trace, term};
-use super::weights::{BOARD, TEAMS};
+use super::weights::{BOARD, DUEL, TEAMS};
 use crate::score::Score;
 
 /// How far a static score hardly ever lies from the [`rough`] one: in one of seventy cases.
@@ -28,11 +28,11 @@ pub(super) fn balance(
         let moves_next = to_move.is_some_and(|turn| !rules.enemies(turn, color));
         let risk = if moves_next {
             trace.tell(color, term::OWN_RISK, army.second_risk());
-            army.second_risk() * TEAMS.own_risk / 100
+            army.second_risk() * DUEL.own_risk / 100
         } else {
             trace.tell(color, term::THEIR_RISK, army.at_risk);
             trace.tell(color, term::THEIR_MOST, army.most_at_risk);
-            (army.at_risk * TEAMS.their_risk + army.most_at_risk * TEAMS.their_most) / 100
+            (army.at_risk * DUEL.their_risk + army.most_at_risk * DUEL.their_most) / 100
         };
         let worth = army.position + risk;
         sum += if rules.enemies(root, color) {
@@ -42,8 +42,8 @@ pub(super) fn balance(
         };
     }
     let tempo = match to_move {
-        Some(turn) if rules.enemies(root, turn) => -TEAMS.tempo,
-        Some(_) => TEAMS.tempo,
+        Some(turn) if rules.enemies(root, turn) => -DUEL.tempo,
+        Some(_) => DUEL.tempo,
         None => 0,
     };
     rough + sum + tempo

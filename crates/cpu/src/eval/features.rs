@@ -22,6 +22,8 @@ const STORMY: Score = 3_000;
 pub(super) struct Army {
     /// Strength on the board, grey pieces not counted.
     pub(super) power: Score,
+    /// What rivals score who take all of it but the king; 0 where no points count.
+    pub(super) stake: Score,
     /// Squares, pawns on their way, the king's safety.
     pub(super) position: Score,
     /// What enemies could win by taking each of its pieces, added up.
@@ -61,6 +63,7 @@ impl Features {
             let mut army = Army::default();
             while let Some(man) = men.next_if(|man| man.color == color) {
                 army.power += POWER[man.kind.index()];
+                army.stake += man.stake;
                 let (kind, reach) = (man.kind.index(), Score::from(man.reach));
                 army.position += weights.reach[kind] * reach;
                 trace.tell(color, term::REACH + kind, reach);

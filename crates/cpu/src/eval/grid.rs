@@ -1,7 +1,12 @@
 //! The board once more, laid out for evaluation: who stands where and who attacks whom.
 
 use arrayvec::ArrayVec;
-use vierschach_engine::{Color, Kind, Piece, Position, Pressure, Rules, Side, Square, Surveyor};
+use vierschach_engine::{
+    Color, Kind, Piece, Points, Position, Pressure, Rules, Side, Square, Surveyor,
+};
+
+use super::values::capture_points;
+use crate::score::Score;
 
 /// A living piece and how far it reaches.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +14,8 @@ pub(super) struct Man {
     pub(super) square: Square,
     pub(super) color: Color,
     pub(super) kind: Kind,
+    /// What taking it scores; 0 for a king and where no points count.
+    pub(super) stake: Score,
     /// Squares it attacks that its own side does not occupy.
     pub(super) reach: u8,
 }
@@ -16,10 +23,11 @@ pub(super) struct Man {
 /// The living pieces and their attacks on each other.
 pub(super) struct Grid<'a> {
     position: &'a Position,
+    points: Option<Points>,
     men: ArrayVec<Man, 160>,
-    /// The least enemy that attacks the piece on a square: one more than its [`Kind::index`], 0 for
-    /// none.
-    least: [u8; 256],
+    /// The least piece of each enemy that attacks the piece on a square, in a byte for each colour: one
+    /// more than its [`Kind::index`], 0 for none.
+    least: [u32; 256],
     /// Whether a friend could take back there.
     guarded: [bool; 256],
     /// Attacks around the kings.
@@ -30,24 +38,31 @@ impl Surveyor for Grid<'_> {
     #[inline]
     fn piece(&mut self, square: Square, piece: Piece, reach: u8) {
         let Piece { kind, color, .. } = piece;
+        let stake = match &self.points {
+            Some(points) if kind != Kind::King => capture_points(points, piece),
+            _ => 0,
+        };
         self.men.push(Man {
             square,
             color,
             kind,
+            stake,
             reach,
         });
     }
 
     #[inline]
-    fn attack(&mut self, kind: Kind, target: Square, friend: bool) {
+    fn attack(&mut self, by: Piece, target: Square, friend: bool) {
         if friend {
             self.guarded[target.index()] = true;
             return;
         }
         let least = &mut self.least[target.index()];
-        let kind = kind as u8 + 1;
-        if *least == 0 || *least > kind {
-            *least = kind;
+        let lane = 8 * by.color.index();
+        let kind = by.kind as u32 + 1;
+        let known = *least >> lane & 255;
+        if known == 0 || known > kind {
+            *least ^= (known ^ kind) << lane;
         }
     }
 }
@@ -57,6 +72,7 @@ impl Grid<'_> {
     pub(super) fn of<'a>(rules: &Rules, position: &'a Position) -> Grid<'a> {
         let mut grid = Grid {
             position,
+            points: rules.points,
             men: ArrayVec::new(),
             least: [0; 256],
             guarded: [false; 256],
@@ -87,7 +103,23 @@ impl Grid<'_> {
     /// The least of the enemies that attack a living piece, by [`Kind::index`].
     #[inline]
     pub(super) fn least_attacker(&self, man: &Man) -> Option<u8> {
-        self.least[man.square.index()].checked_sub(1)
+        let least = self.least[man.square.index()].to_le_bytes();
+        least.into_iter().filter_map(|one| one.checked_sub(1)).min()
+    }
+
+    /// Whether an enemy attacks a living piece.
+    #[inline]
+    pub(super) fn is_attacked(&self, man: &Man) -> bool {
+        self.least[man.square.index()] != 0
+    }
+
+    /// The enemies that attack a living piece, each with the least of its attackers by
+    /// [`Kind::index`].
+    #[inline]
+    pub(super) fn attackers(&self, man: &Man) -> impl Iterator<Item = (Color, usize)> {
+        let least = self.least[man.square.index()].to_le_bytes();
+        let by = Color::ALL.into_iter().zip(least);
+        by.filter_map(|(color, one)| Some((color, usize::from(one.checked_sub(1)?))))
     }
 
     /// Whether a friend of a living piece could take back on its square.

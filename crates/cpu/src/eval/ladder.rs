@@ -1,53 +1,84 @@
 //! Point games: the places that points so far and armies still standing promise.
 //!
-//! Each player is credited with the points scored and with a *harvest*: every other living army
-//! is worth its pieces and its king, and these will go to the others according to strength. The
-//! difference to each rival then counts less the larger it is, because places decide and not
-//! points. A finished game is measured on the same scale.
+//! Each player is credited with the points scored, with what the army is and how it stands, and with a
+//! *harvest*: every other living army is worth its pieces and its king, and these will go to the others
+//! according to strength. What one has more than a rival is turned into the odds of ending before that
+//! rival, because places decide and not points; they grow with the difference, and with how little is left
+//! to be won. A finished game is measured on the same scale.
 
 use vierschach_engine::{Color, Points, Position, Rules};
 
-use super::features::{Army, Features};
+use super::exposure::{Exposure, Order};
+use super::features::Features;
+use super::grid::Grid;
+use super::terms::{Trace, term};
+use super::weights::{POINTS_BOARD, RACE};
 use crate::score::Score;
 
-/// The difference to one rival approaches this, in hundredths, and reaches it at the game's end.
-const ASSURED: Score = 4_000;
+/// Being sure to end before all rivals, in hundredths.
+const ASSURED: f32 = 4_000.0;
 
-/// How much of an army's pieces somebody scores before its king falls, in percent. The rest
-/// turns grey or stays on the board.
-const GATHERED: Score = 60;
+/// The strength of four armies at the start.
+const ALL_ARMIES: f32 = 18_800.0;
 
-/// What a position promises to `root`, in hundredths of a point against an average rival.
-pub(super) fn standing(
-    rules: &Rules,
-    points: &Points,
-    position: &Position,
-    features: &Features,
-    root: Color,
-) -> Score {
-    let score = position.points();
-    let credit = |color: Color| {
-        let army = &features.armies[color.index()];
-        let plays = position.status()[color.index()].plays();
-        let hope = if plays {
-            hope(rules, points, position, features, color)
-        } else {
-            0
+/// What bears on how much a difference says, as [`super::weights::Race::odds`] has it.
+pub(super) type Circumstances = [f32; 4];
+
+/// Credits of all players, in hundredths of a point.
+pub(super) struct Credits {
+    of: [Score; 4],
+    pub(super) circumstances: Circumstances,
+}
+
+impl Credits {
+    /// What is due to everybody.
+    pub(super) fn of(
+        rules: &Rules,
+        points: &Points,
+        position: &Position,
+        grid: &Grid<'_>,
+        features: &Features,
+        trace: &mut impl Trace,
+    ) -> Credits {
+        let mut of = position.points().map(|score| 100 * score);
+        let order = Order::of(position);
+        let view = View {
+            rules,
+            points,
+            position,
+            grid,
+            features,
+            order,
+            exposures: Exposure::of(grid, &order),
         };
-        let mine = position.turn() == Some(root) && color == root;
-        let risk = if mine {
-            army.second_risk() / 3
-        } else {
-            army.at_risk / 12
-        };
-        100 * score[color.index()] + hope - if plays { risk } else { 0 }
-    };
-    let mine = credit(root);
-    let rivals = Color::ALL.into_iter().filter(|color| *color != root);
-    rivals
-        .map(|rival| soften(mine - credit(rival)))
-        .sum::<Score>()
-        / 3
+        let mut players = 0;
+        for color in Color::ALL {
+            if position.status()[color.index()].plays() {
+                players += 1;
+                of[color.index()] += view.prospects(color, trace);
+            }
+        }
+        let gone = 1.0 - features.power as f32 / ALL_ARMIES;
+        let with = |number: i32| if players == number { 1.0 } else { 0.0 };
+        let circumstances = [1.0, gone.max(0.0), with(3), with(2)];
+        Credits { of, circumstances }
+    }
+
+    /// What a position promises to `root`, in hundredths of a point against an average rival.
+    pub(super) fn standing(&self, root: Color) -> Score {
+        let odds: f32 = self
+            .circumstances
+            .iter()
+            .zip(&RACE.odds)
+            .map(|(one, odds)| one * odds)
+            .sum();
+        let mine = self.of[root.index()];
+        let rivals = Color::ALL.into_iter().filter(|color| *color != root);
+        let sure: f32 = rivals
+            .map(|rival| sure((mine - self.of[rival.index()]) as f32 * odds / 10_000.0))
+            .sum();
+        (sure * ASSURED / 3.0) as Score
+    }
 }
 
 /// A finished game on the same scale: each rival is beaten, equal or ahead for good.
@@ -57,44 +88,123 @@ pub(super) fn finish(places: [u8; 4], root: Color, ply: u8) -> Score {
     let beaten = rivals
         .map(|rival| (Score::from(places[rival.index()]) - mine).signum())
         .sum::<Score>();
-    beaten * ASSURED / 3 - beaten.signum() * Score::from(ply)
+    beaten * ASSURED as Score / 3 - beaten.signum() * Score::from(ply)
 }
 
-/// What a living army will still earn and how well it stands.
-fn hope(
-    rules: &Rules,
-    points: &Points,
-    position: &Position,
-    features: &Features,
-    color: Color,
-) -> Score {
-    let own = &features.armies[color.index()];
-    let share = |worth: Score| worth * own.power / features.power.max(1);
-    let rivals = Color::ALL
-        .into_iter()
-        .filter(|rival| rules.enemies(color, *rival));
-    let harvest = rivals
-        .filter(|rival| position.status()[rival.index()].moves())
-        .map(|rival| {
-            let scores = position.status()[rival.index()].plays();
-            share(
-                100 * points.checkmate
-                    + if scores {
-                        gathered(&features.armies[rival.index()])
-                    } else {
-                        0
-                    },
-            )
-        })
-        .sum::<Score>();
-    harvest + own.position
+/// A position with what is known of it.
+struct View<'a> {
+    rules: &'a Rules,
+    points: &'a Points,
+    position: &'a Position,
+    grid: &'a Grid<'a>,
+    features: &'a Features,
+    order: Order,
+    exposures: [Exposure; 4],
 }
 
-fn gathered(army: &Army) -> Score {
-    army.power * GATHERED / 100
+impl View<'_> {
+    /// What a living army will still earn and how well it stands.
+    fn prospects(&self, color: Color, trace: &mut impl Trace) -> Score {
+        let (position, features) = (self.position, self.features);
+        let own = &features.armies[color.index()];
+        let (mut kings, mut men, mut siege, mut storm) = (0, 0, 0, 0);
+        for rival in Color::ALL {
+            if !self.rules.enemies(color, rival) {
+                continue;
+            }
+            let status = position.status()[rival.index()];
+            if status.moves() {
+                kings += 100 * self.points.checkmate;
+                siege += self.grid.pressure(rival, color);
+            }
+            if status.plays() {
+                men += features.armies[rival.index()].stake;
+            }
+            if self.order.is_before(rival, color) {
+                storm += self.grid.pressure(color, rival);
+            }
+        }
+        let share = |worth: Score| worth * own.power / features.power.max(1);
+        let (kings, men) = (share(kings), share(men));
+        trace.tell(color, term::LIFE, 1);
+        trace.tell(color, term::SIEGE, siege);
+        trace.tell(color, term::KINGS, kings);
+        trace.tell(color, term::MEN, men);
+        let wait = self.order.wait(color);
+        trace.tell(color, term::TURN + wait, 1);
+        trace.tell(color, term::STORM + wait, storm);
+        let turn = &RACE.turns[wait];
+        let mut percents = kings * RACE.kings + men * RACE.men;
+        let Exposure {
+            near,
+            far,
+            prey,
+            checks,
+        } = self.exposures[color.index()];
+        let checks = checks.map(Score::from);
+        trace.tell(color, term::CHECKS + 2 * wait, checks[0]);
+        trace.tell(color, term::CHECKS + 2 * wait + 1, checks[1]);
+        for (number, (stakes, weights)) in [(near, turn.near), (far, turn.far), (prey, turn.prey)]
+            .into_iter()
+            .enumerate()
+        {
+            trace.tell(color, term::STAKES + 8 * number + 2 * wait, stakes.sum);
+            trace.tell(color, term::STAKES + 8 * number + 2 * wait + 1, stakes.most);
+            percents += stakes.sum * weights[0] + stakes.most * weights[1];
+        }
+        let places = position.worth(color, POINTS_BOARD.of(self.rules.side(color)));
+        let army = own.position + places + percents / 100;
+        let king = turn.storm * storm + checks[0] * turn.checks[0] + checks[1] * turn.checks[1];
+        RACE.life + RACE.siege * siege + turn.tempo + king + army
+    }
 }
 
-/// Counts the first points of a difference in full, the hundredth hardly.
-fn soften(difference: Score) -> Score {
-    difference * ASSURED / (ASSURED + difference.abs())
+/// Steps in which [`CURVE`] is laid out for one.
+const STEPS: usize = 32;
+
+/// How sure it is who ends before whom, from 0 to 1, by the logarithm of the odds: the hyperbolic
+/// tangent of its half.
+const CURVE: [f32; 8 * STEPS + 2] = {
+    let mut curve = [0.0; 8 * STEPS + 2];
+    let mut step = 0;
+    while step < curve.len() {
+        let odds = exponential(step as f64 / STEPS as f64);
+        curve[step] = ((odds - 1.0) / (odds + 1.0)) as f32;
+        step += 1;
+    }
+    curve
+};
+
+/// e to the power of a number that is not large.
+const fn exponential(power: f64) -> f64 {
+    let small = power / 1024.0;
+    let mut result = 1.0 + small * (1.0 + small / 2.0 * (1.0 + small / 3.0 * (1.0 + small / 4.0)));
+    let mut doubling = 0;
+    while doubling < 10 {
+        result *= result;
+        doubling += 1;
+    }
+    result
+}
+
+/// See [`CURVE`]; -1 to 1. Tables give the same on every machine, which a library's functions need not.
+fn sure(odds: f32) -> f32 {
+    let at = (odds.abs() * STEPS as f32).min(8.0 * STEPS as f32);
+    let below = at as usize;
+    let (low, high) = (CURVE[below], CURVE[below + 1]);
+    (low + (high - low) * (at - below as f32)).copysign(odds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_is_the_hyperbolic_tangent() {
+        for tenth in -100..=100 {
+            let odds = tenth as f32 / 10.0;
+            let known = (odds.clamp(-8.0, 8.0) / 2.0).tanh();
+            assert!((sure(odds) - known).abs() < 1e-4, "{odds}");
+        }
+    }
 }

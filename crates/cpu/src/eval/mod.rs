@@ -4,10 +4,12 @@
 //! balance of the two teams. Which of the two is asked of the rules' fields.
 
 mod balance;
+mod exposure;
 mod features;
 mod grid;
 mod known;
 mod ladder;
+mod model;
 mod places;
 mod terms;
 pub(crate) mod values;
@@ -20,7 +22,11 @@ pub(crate) use balance::{ROUGHNESS, rough};
 use features::Features;
 use grid::Grid;
 pub(crate) use known::{Keep, Known};
-pub(crate) use terms::{source, team_weights, terms};
+use ladder::Credits;
+pub use model::Model;
+pub(crate) use model::model;
+pub use terms::Comparison;
+pub(crate) use terms::comparisons;
 
 /// What `position` is worth to `root` and their partner, if they have one; `rough` is what [`rough`]
 /// says.
@@ -29,7 +35,7 @@ pub(crate) fn evaluate(rules: &Rules, position: &Position, root: Color, rough: S
     match rules.points {
         Some(points) => {
             let features = Features::of(rules, position, &grid, &weights::POINTS, &mut ());
-            ladder::standing(rules, &points, position, &features, root)
+            Credits::of(rules, &points, position, &grid, &features, &mut ()).standing(root)
         }
         None => balance::balance(rules, position, &grid, root, rough, &mut ()),
     }

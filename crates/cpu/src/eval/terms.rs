@@ -1,14 +1,15 @@
 //! The features of a position one by one, for tuning: what each counts for is found by fitting
 //! to the results of games.
 
-use std::fmt::Write as _;
-
 use vierschach_engine::{Color, Position, Rules};
 
 use super::balance;
+use super::features::Features;
 use super::grid::Grid;
+use super::ladder::Credits;
 use super::places::{HALF, RANKS, seen_by};
-use super::weights::{MOST_PRESSURE, MOST_SIGHT, PLACES, TEAMS, WORTH};
+use super::weights::POINTS;
+use super::weights::{MOST_PRESSURE, MOST_SIGHT};
 use crate::score::Score;
 
 /// Hears of each feature that is counted.
@@ -23,56 +24,118 @@ impl Trace for () {
     fn tell(&mut self, _: Color, _: usize, _: Score) {}
 }
 
-/// Adds up what one side has more than the other.
-struct Sum<'a> {
-    rules: &'a Rules,
-    root: Color,
-    terms: Vec<f32>,
-}
+/// What everybody has of each feature.
+struct Sums([Vec<f32>; 4]);
 
-impl Trace for Sum<'_> {
+impl Trace for Sums {
     fn tell(&mut self, color: Color, term: usize, amount: Score) {
-        let sign = if self.rules.enemies(self.root, color) {
-            -1.0
-        } else {
-            1.0
-        };
         // What is weighed in percent.
-        let percent = term == term::RUNNER
-            || term == term::STRAY
-            || (term::OWN_RISK..=term::THEIR_MOST).contains(&term);
+        let percent = matches!(term, term::RUNNER | term::STRAY | term::KINGS | term::MEN)
+            || (term::OWN_RISK..=term::THEIR_MOST).contains(&term)
+            || (term::STAKES..term::STAKES + 24).contains(&term);
         let unit = if percent { 0.01 } else { 1.0 };
-        self.terms[term] += sign * unit * amount as f32;
+        self.0[color.index()][term] += unit * amount as f32;
     }
 }
 
-/// All features of a position between teams, for the side to move.
-pub(crate) fn terms(rules: &Rules, position: &Position) -> Option<Vec<f32>> {
-    let root = position.turn()?;
-    let mut sum = Sum {
-        rules,
-        root,
-        terms: vec![0.0; term::ALL],
+impl Sums {
+    /// What the side of `first` has more of each feature than that of `second`.
+    fn more(&self, first: Side<'_>, second: Side<'_>) -> Vec<f32> {
+        let sum = |side: Side<'_>, term: usize| {
+            side.iter()
+                .map(|color| self.0[color.index()][term])
+                .sum::<f32>()
+        };
+        (0..term::ALL)
+            .map(|term| sum(first, term) - sum(second, term))
+            .collect()
+    }
+}
+
+/// The colours of a side.
+type Side<'a> = &'a [Color];
+
+/// What one side has more than another, and what else bears on which of them ends before the other.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// A player of the one side, for whom it is.
+    pub first: Color,
+    /// A player of the other.
+    pub second: Color,
+    /// Hundredths of a point that the first is ahead by, whatever the weights are.
+    pub ahead: f32,
+    /// How much more of each feature the first has.
+    pub terms: Vec<f32>,
+    /// What the odds hang on besides.
+    pub circumstances: [f32; 4],
+}
+
+/// Who is compared with whom in a position in play: between teams the side to move with the other, else
+/// each player with each other who still plays.
+pub(crate) fn comparisons(rules: &Rules, position: &Position) -> Vec<Comparison> {
+    let Some(turn) = position.turn() else {
+        return Vec::new();
     };
-    balance::balance(
-        rules,
-        position,
-        &Grid::of(rules, position),
-        root,
-        0,
-        &mut sum,
-    );
+    let mut sums = Sums(std::array::from_fn(|_| vec![0.0; term::ALL]));
+    let grid = Grid::of(rules, position);
+    match &rules.points {
+        Some(points) => {
+            let features = Features::of(rules, position, &grid, &POINTS, &mut sums);
+            let credits = Credits::of(rules, points, position, &grid, &features, &mut sums);
+            places(rules, position, &mut sums);
+            let plays = |color: &Color| position.status()[color.index()].plays();
+            // An army without a player earns its owner nothing.
+            for color in Color::ALL.into_iter().filter(|color| !plays(color)) {
+                sums.0[color.index()].fill(0.0);
+            }
+            let score = position.points();
+            let pairs = Color::ALL.into_iter().flat_map(|first| {
+                Color::ALL
+                    .into_iter()
+                    .filter(move |second| first < *second)
+                    .map(move |second| (first, second))
+            });
+            pairs
+                .filter(|(first, second)| plays(first) || plays(second))
+                .map(|(first, second)| Comparison {
+                    first,
+                    second,
+                    ahead: 100.0 * (score[first.index()] - score[second.index()]) as f32,
+                    terms: sums.more(&[first], &[second]),
+                    circumstances: credits.circumstances,
+                })
+                .collect()
+        }
+        None => {
+            balance::balance(rules, position, &grid, turn, 0, &mut sums);
+            places(rules, position, &mut sums);
+            let (ours, theirs): (Vec<Color>, Vec<Color>) = Color::ALL
+                .into_iter()
+                .partition(|color| !rules.enemies(turn, *color));
+            let mut terms = sums.more(&ours, &theirs);
+            terms[term::TEMPO] = 1.0;
+            let second = theirs.first().copied().unwrap_or(turn);
+            vec![Comparison {
+                first: turn,
+                second,
+                ahead: 0.0,
+                terms,
+                circumstances: [1.0, 0.0, 0.0, 0.0],
+            }]
+        }
+    }
+}
+
+fn places(rules: &Rules, position: &Position, sums: &mut Sums) {
     for color in Color::ALL {
         for (square, piece) in position.pieces(color) {
             let (rank, file) = seen_by(rules.side(color), square);
             let kind = piece.kind.index();
-            sum.tell(color, term::WORTH + kind, 1);
-            sum.tell(color, term::RANK + kind * RANKS + rank, 1);
-            sum.tell(color, term::FILE + kind * HALF + file, 1);
+            sums.tell(color, term::WORTH + kind, 1);
+            sums.tell(color, term::RANK + kind * RANKS + rank, 1);
+            sums.tell(color, term::FILE + kind * HALF + file, 1);
         }
     }
-    sum.terms[term::TEMPO] = 1.0;
-    Some(sum.terms)
 }
 
 /// A feature's place among the terms.
@@ -89,83 +152,23 @@ pub(super) mod term {
     pub(in crate::eval) const PRESSURE: usize = STRAY + 1;
     pub(in crate::eval) const SIGHT: usize = PRESSURE + MOST_PRESSURE + 1;
     pub(in crate::eval) const GUARD: usize = SIGHT + MOST_SIGHT + 1;
-    /// Risks of the side to move and of the other, and the tempo.
+    /// Between teams: risks of the side to move and of the other, and the tempo.
     pub(in crate::eval) const OWN_RISK: usize = GUARD + 1;
     pub(in crate::eval) const THEIR_RISK: usize = OWN_RISK + 1;
     pub(in crate::eval) const THEIR_MOST: usize = THEIR_RISK + 1;
     pub(in crate::eval) const TEMPO: usize = THEIR_MOST + 1;
-    pub(in crate::eval) const ALL: usize = TEMPO + 1;
-}
-
-/// The weights in use, in the order of [`term`].
-pub(crate) fn team_weights() -> Vec<f32> {
-    let mut all = Vec::with_capacity(term::ALL);
-    all.extend(WORTH.map(f32::from));
-    all.extend(
-        PLACES
-            .ranks
-            .as_flattened()
-            .iter()
-            .map(|one| f32::from(*one)),
-    );
-    all.extend(
-        PLACES
-            .files
-            .as_flattened()
-            .iter()
-            .map(|one| f32::from(*one)),
-    );
-    let points = |score: &Score| *score as f32;
-    all.extend(TEAMS.reach.iter().map(points));
-    all.extend([
-        points(&TEAMS.runner),
-        points(&TEAMS.shelter),
-        -points(&TEAMS.stray),
-    ]);
-    all.extend(TEAMS.pressure.iter().map(points));
-    all.extend(TEAMS.sight.iter().map(points));
-    all.push(points(&TEAMS.guard));
-    all.extend([TEAMS.own_risk, TEAMS.their_risk, TEAMS.their_most].map(|one| one as f32));
-    all.push(points(&TEAMS.tempo));
-    all
-}
-
-/// Weights as Rust source for `weights.rs`.
-pub(crate) fn source(weights: &[f32]) -> String {
-    let points = |from: usize, many: usize| {
-        let text: Vec<String> = weights[from..from + many]
-            .iter()
-            .map(|one| (one.round() as i32).to_string())
-            .collect();
-        format!("[{}]", text.join(", "))
-    };
-    let one = |term: usize| format!("{:.0}", weights[term]);
-    let mut text = format!("const WORTH: [i16; 6] = {};\n", points(term::WORTH, 6));
-    let _ = writeln!(text, "pub(super) static TEAMS: Weights = Weights {{");
-    let mut field = |name: &str, value: String| {
-        let _ = writeln!(text, "    {name}: {value},");
-    };
-    field("reach", points(term::REACH, 6));
-    field("runner", one(term::RUNNER));
-    field("shelter", one(term::SHELTER));
-    field("stray", format!("{:.0}", -weights[term::STRAY]));
-    field("pressure", points(term::PRESSURE, MOST_PRESSURE + 1));
-    field("sight", points(term::SIGHT, MOST_SIGHT + 1));
-    field("guard", one(term::GUARD));
-    field("own_risk", one(term::OWN_RISK));
-    field("their_risk", one(term::THEIR_RISK));
-    field("their_most", one(term::THEIR_MOST));
-    field("tempo", one(term::TEMPO));
-    text.push_str("};\npub(super) const PLACES: Places = Places {\n");
-    for (name, first, many) in [("ranks", term::RANK, RANKS), ("files", term::FILE, HALF)] {
-        let _ = writeln!(text, "    {name}: [");
-        for kind in 0..6 {
-            let _ = writeln!(text, "        {},", points(first + kind * many, many));
-        }
-        text.push_str("    ],\n");
-    }
-    text.push_str("};\n");
-    text
+    /// Where points count: four each, by how many others move before the army's owner does.
+    pub(in crate::eval) const TURN: usize = TEMPO + 1;
+    pub(in crate::eval) const STORM: usize = TURN + 4;
+    /// What is near, far and prey, each by how many others move before: all and most.
+    pub(in crate::eval) const STAKES: usize = STORM + 4;
+    /// An attack on the king by those who move before, and by others.
+    pub(in crate::eval) const CHECKS: usize = STAKES + 24;
+    pub(in crate::eval) const SIEGE: usize = CHECKS + 8;
+    pub(in crate::eval) const LIFE: usize = SIEGE + 1;
+    pub(in crate::eval) const KINGS: usize = LIFE + 1;
+    pub(in crate::eval) const MEN: usize = KINGS + 1;
+    pub(in crate::eval) const ALL: usize = MEN + 1;
 }
 
 #[cfg(test)]
@@ -173,36 +176,63 @@ mod tests {
     use vierschach_engine::{Game, Preset};
 
     use super::*;
-    use crate::eval;
+    use crate::eval::{self, Model, model};
 
-    #[test]
-    fn the_static_score_is_the_sum_of_its_terms() {
-        let mut game = Game::new(Rules::preset(Preset::Teams), Color::Red);
-        let weights = team_weights();
+    /// Positions of a game of random moves.
+    fn wander(preset: Preset, mut look: impl FnMut(&Rules, &Position, Color)) {
+        let mut game = Game::new(Rules::preset(preset), Color::Red);
         let mut lot = 1u64;
         let mut seen = 0;
-        while let Some(turn) = game.turn() {
-            let (rules, position) = (game.rules(), game.position());
-            let terms = terms(rules, position).expect("a game in play");
-            assert_eq!(terms.len(), weights.len());
-            let sum: f32 = terms
-                .iter()
-                .zip(&weights)
-                .map(|(one, weight)| one * weight)
-                .sum();
-            let rough = eval::rough(rules, position, turn);
-            let score = eval::evaluate(rules, position, turn, rough);
-            // Each part that is weighed in percent is rounded by itself.
-            assert!((sum - score as f32).abs() < 40.0, "{sum} {score}");
+        while let Some(turn) = game.turn().filter(|_| seen < 120) {
+            look(game.rules(), game.position(), turn);
             seen += 1;
             lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             let moves = game.legal_moves();
             let mv = moves[(lot >> 33) as usize % moves.len()];
             game.play(mv).expect("a legal move");
-            if seen == 120 {
-                break;
-            }
         }
         assert!(seen > 40);
+    }
+
+    fn value(model: &Model, comparison: &Comparison) -> f32 {
+        assert_eq!(comparison.terms.len(), model.weights.len());
+        let terms = comparison.terms.iter().zip(&model.weights);
+        comparison.ahead + terms.map(|(one, weight)| one * weight).sum::<f32>()
+    }
+
+    #[test]
+    fn the_static_score_is_the_sum_of_its_terms() {
+        wander(Preset::Teams, |rules, position, turn| {
+            let compared = comparisons(rules, position);
+            let sum = value(&model(rules), &compared[0]);
+            let rough = eval::rough(rules, position, turn);
+            let score = eval::evaluate(rules, position, turn, rough);
+            // Each part that is weighed in percent is rounded by itself.
+            assert!((sum - score as f32).abs() < 40.0, "{sum} {score}");
+        });
+    }
+
+    #[test]
+    fn the_standing_is_how_sure_the_comparisons_are() {
+        wander(Preset::Solo, |rules, position, turn| {
+            let model = model(rules);
+            let compared = comparisons(rules, position);
+            let mut sum = 0.0;
+            for one in compared
+                .iter()
+                .filter(|one| one.first == turn || one.second == turn)
+            {
+                let scale: f32 = one
+                    .circumstances
+                    .iter()
+                    .zip(&model.odds)
+                    .map(|(one, odds)| one * odds)
+                    .sum();
+                let sure = (value(&model, one) * scale / 20_000.0).tanh();
+                sum += if one.first == turn { sure } else { -sure };
+            }
+            let score = eval::evaluate(rules, position, turn, 0) as f32;
+            assert!((4_000.0 / 3.0 * sum - score).abs() < 40.0, "{sum} {score}");
+        });
     }
 }

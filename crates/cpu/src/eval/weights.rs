@@ -14,7 +14,7 @@ pub(super) const MOST_PRESSURE: usize = 20;
 pub(super) const MOST_SIGHT: usize = 16;
 
 /// One way to judge armies.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
     /// A square of reach, by kind.
     pub(super) reach: [Score; 6],
@@ -30,6 +30,11 @@ pub(super) struct Weights {
     pub(super) sight: [Score; MOST_SIGHT + 1],
     /// A friend's attack on a square around a king.
     pub(super) guard: Score,
+}
+
+/// What counts between teams besides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Duel {
     /// In percent: what the side to move can lose, but for the dearest piece.
     pub(super) own_risk: Score,
     /// In percent: what the other side can lose, and the dearest piece of it once more.
@@ -40,30 +45,121 @@ pub(super) struct Weights {
     pub(super) tempo: Score,
 }
 
-const fn square_law() -> [Score; MOST_PRESSURE + 1] {
-    let mut all = [0; MOST_PRESSURE + 1];
-    let mut n = 0;
-    while n <= MOST_PRESSURE {
-        let capped = if n > 16 { 16 } else { n as Score };
-        all[n] = -capped * capped * 3 / 2;
-        n += 1;
-    }
-    all
+/// What counts besides where everybody plays for points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Race {
+    /// By how many others move before the army's owner does.
+    pub(super) turns: [Turn; 4],
+    /// An attack on a square around a rival's king.
+    pub(super) siege: Score,
+    /// Being in the game.
+    pub(super) life: Score,
+    /// In percent: this army's share of what the rivals' kings will bring.
+    pub(super) kings: Score,
+    /// In percent: its share of what the rivals' men will bring.
+    pub(super) men: Score,
+    /// How much a hundredth of a point says, in ten thousandths: at the start, more for each part of
+    /// all armies that is gone, and more again with three and with two players left.
+    pub(super) odds: [f32; 4],
 }
 
-/// Where points count.
+/// What counts for an army while so many others move before its owner does.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// Having the turn so soon.
+    pub(super) tempo: Score,
+    /// An attack of theirs on a square around the king.
+    pub(super) storm: Score,
+    /// In percent: what they could win by taking its pieces, all together, and on one piece.
+    pub(super) near: [Score; 2],
+    /// The same of those who move later.
+    pub(super) far: [Score; 2],
+    /// The same of what it could score.
+    pub(super) prey: [Score; 2],
+    /// An attack on the king by one of them, who may take it, and by somebody who moves later.
+    pub(super) checks: [Score; 2],
+}
+
+/// Where points count: pieces on their squares, laid out.
+pub(super) static POINTS_BOARD: Board = Board::new(&POINTS_PLACES, &POINTS_WORTH);
+
+/// Where points count: pieces by [`vierschach_engine::Kind::index`], beyond their share of the harvest.
+pub(super) const POINTS_WORTH: [i16; 6] = [63, 12, -44, -18, 87, -50];
+/// Where points count: all armies alike.
 pub(super) static POINTS: Weights = Weights {
-    reach: [2, 6, 5, 3, 1, 0],
-    runner: 100,
-    shelter: 8,
-    stray: 100,
-    pressure: square_law(),
-    sight: [0; MOST_SIGHT + 1],
-    guard: 0,
-    own_risk: -33,
-    their_risk: -25,
-    their_most: 0,
-    tempo: 0,
+    reach: [-37, 1, -1, 1, 5, -87],
+    runner: 145,
+    shelter: -15,
+    stray: 84,
+    pressure: [
+        121, 55, -12, -68, -96, -84, -78, -85, -104, -123, -156, -181, -215, -253, -294, -337,
+        -384, -384, -384, -384, -384,
+    ],
+    sight: [
+        16, 26, 52, 30, 17, 25, -8, -1, -16, -10, -34, -26, -36, -36, -26, -22, -3,
+    ],
+    guard: 14,
+};
+/// Where points count: everything else.
+pub(super) static RACE: Race = Race {
+    turns: [
+        Turn {
+            tempo: -22,
+            storm: 0,
+            near: [0, 0],
+            far: [-76, 53],
+            prey: [-3, -12],
+            checks: [0, 0],
+        },
+        Turn {
+            tempo: -13,
+            storm: -26,
+            near: [-29, -17],
+            far: [-49, 25],
+            prey: [8, 2],
+            checks: [0, -93],
+        },
+        Turn {
+            tempo: -15,
+            storm: -20,
+            near: [-58, -39],
+            far: [-29, 4],
+            prey: [4, -2],
+            checks: [0, -54],
+        },
+        Turn {
+            tempo: 1,
+            storm: -50,
+            near: [-64, -20],
+            far: [-8, 0],
+            prey: [-6, 3],
+            checks: [0, 0],
+        },
+    ],
+    siege: 2,
+    life: -50,
+    kings: 151,
+    men: 50,
+    odds: [6.53, 0.69, 1.53, 11.42],
+};
+/// Where points count: squares, by kind.
+pub(super) const POINTS_PLACES: Places = Places {
+    ranks: [
+        [0, 10, 52, 3, -22, -6, 25, 0, 0, 0, 0, 0, 0, 0],
+        [2, 31, 40, -13, 1, -17, -19, 1, -10, -6, -1, -1, -1, 0],
+        [-33, 16, -7, -9, 6, -1, 10, -1, 9, -16, -12, -11, 3, 0],
+        [-2, 2, -20, 22, 15, 14, 2, -12, -9, -7, -7, 2, -9, -14],
+        [48, 40, 36, 11, -3, 8, 3, 28, -15, -27, -15, -3, -12, -14],
+        [-81, 5, 11, 3, 4, 0, 4, 0, 0, 0, 5, 0, 0, 0],
+    ],
+    files: [
+        [-2, -10, -13, -55, 74, 7, 61],
+        [-12, -44, 0, -26, -8, 43, 44],
+        [-32, 13, -18, -26, -3, 5, 12],
+        [-8, 4, -7, 6, -8, -25, 23],
+        [9, 14, 12, 1, 3, 10, 32],
+        [4, 6, 3, -13, 15, -3, -51],
+    ],
 };
 
 /// Between teams: pieces on their squares, laid out.
@@ -85,6 +181,9 @@ pub(super) static TEAMS: Weights = Weights {
         68, 42, 45, 12, -0, 21, 9, -10, 1, -39, -4, -12, -19, -7, -32, -24, -50,
     ],
     guard: 2,
+};
+/// Between teams: risks and the turn.
+pub(super) static DUEL: Duel = Duel {
     own_risk: -47,
     their_risk: -7,
     their_most: -16,

@@ -14,8 +14,8 @@ pub trait Surveyor {
     /// A living piece and the number of squares it attacks on which no friend stands.
     fn piece(&mut self, square: Square, piece: Piece, reach: u8);
 
-    /// A piece of this kind attacks a living piece, or guards a friend.
-    fn attack(&mut self, kind: Kind, target: Square, friend: bool);
+    /// A piece attacks a living piece, or guards a friend.
+    fn attack(&mut self, by: Piece, target: Square, friend: bool);
 }
 
 /// Attacks on the squares around the living kings and on the kings' own.
@@ -184,8 +184,7 @@ impl<S: Surveyor> Survey<'_, S> {
         }
         for target in targets & self.living {
             let friend = self.friends.has(target);
-            self.surveyor
-                .attack(piece.kind, Square::raw(target), friend);
+            self.surveyor.attack(piece, Square::raw(target), friend);
         }
         (targets & !self.friends).count() as u8
     }
@@ -237,7 +236,7 @@ impl<S: Surveyor> Survey<'_, S> {
         }
         let friend = self.friendly >> code.color().index() & 1;
         self.surveyor
-            .attack(piece.kind, Square::raw(target), friend == 1);
+            .attack(piece, Square::raw(target), friend == 1);
         1 - friend
     }
 
