@@ -189,5 +189,5 @@ fn a_move_takes_no_longer_than_its_level_allows() {
 /// does changes this number in the same commit.
 #[test]
 fn the_workload_is_pinned() {
-    assert_eq!(bench().unwrap().nodes(), 600_122);
+    assert_eq!(bench().unwrap().nodes(), 716_749);
 }

@@ -153,12 +153,8 @@ fn an_outlook_says_how_much_of_rivals_is_looked_at() {
         assert!(best.is_some_and(|mv| game.is_legal(mv)));
         nodes
     };
-    let [paranoid, best_reply, pruned] =
-        Outlook::ALL.map(|outlook| nodes(Preset::FourKingdoms, outlook));
-    assert!(
-        best_reply < pruned && pruned < paranoid,
-        "{best_reply} {pruned} {paranoid}"
-    );
-    let [one, other, third] = Outlook::ALL.map(|outlook| nodes(Preset::Teams, outlook));
-    assert!(one == other && other == third, "{one} {other} {third}");
+    let [paranoid, best_reply] = Outlook::ALL.map(|outlook| nodes(Preset::FourKingdoms, outlook));
+    assert!(best_reply < paranoid, "{best_reply} {paranoid}");
+    let [one, other] = Outlook::ALL.map(|outlook| nodes(Preset::Teams, outlook));
+    assert_eq!(one, other);
 }

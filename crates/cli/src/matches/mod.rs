@@ -29,7 +29,7 @@ use tally::{Sprt, Tally, Verdict};
     --setup modern --games 200 --nodes 5000 --journal match.jsonl
 
 Players: a level as 3 or level3, with its own budget; `search`, the full search, or `search:OUTLOOK` with
-an outlook on rivals (paranoid, best-reply, pruned); `uci:PROGRAM`, any engine that knows the rules by the
+an outlook on rivals (paranoid, best-reply); `uci:PROGRAM`, any engine that knows the rules by the
 options Mode and Setup. The last two take --nodes or --ms a move.
 Each opening is played with every distribution of the seats: in teams two games, two seats against
 two six, one against three four. A game's score for A is in teams 1, 1/2 or 0, else the mean share

@@ -185,7 +185,7 @@ mod tests {
             ("3", PlayerName::Level(Level::Three)),
             ("level8", PlayerName::Level(Level::Eight)),
             ("search", PlayerName::Search(Outlook::default())),
-            ("search:best-reply", PlayerName::Search(Outlook::BestReply)),
+            ("search:paranoid", PlayerName::Search(Outlook::Paranoid)),
             ("uci:./old one", PlayerName::Uci(PathBuf::from("./old one"))),
         ] {
             let read: PlayerName = text.parse().expect(text);

@@ -18,7 +18,6 @@ use crate::eval::{self, Keep, Known};
 use crate::ordering::{Candidates, History, Mark};
 use crate::score::Score;
 use crate::style::Mood;
-use outlook::Freedom;
 pub use outlook::Outlook;
 pub(crate) use table::Table;
 
@@ -58,8 +57,8 @@ pub(crate) struct Search<'a> {
     passed: [bool; LINE],
     /// How rivals who play for themselves are seen.
     outlook: Outlook,
-    /// How many of them have gone out of the order since the root's player moved, by ply.
-    strayed: [u8; LINE],
+    /// Whether one of them has hurt the root's player since that player moved, by ply.
+    hurt: [bool; LINE],
 }
 
 /// Scores that still matter, for the player to move.
@@ -122,7 +121,7 @@ impl<'a> Search<'a> {
             moved: [None; LINE],
             passed: [false; LINE],
             outlook,
-            strayed: [0; LINE],
+            hurt: [false; LINE],
         }
     }
 
@@ -133,17 +132,8 @@ impl<'a> Search<'a> {
 
     /// The same at a node: what rivals may play there hangs on those before them.
     fn node_key(&self, position: &Position, ply: u8) -> u64 {
-        let strayed = self.strayed[usize::from(ply)];
-        self.key(position) ^ SALT.rotate_left(7).wrapping_mul(u64::from(strayed))
-    }
-
-    /// What the player to move at a node may play.
-    fn freedom(&self, turn: Color) -> Freedom {
-        if self.rules.teams || self.ours(turn) {
-            Freedom::FULL
-        } else {
-            self.outlook.freedom()
-        }
+        let hurt = self.hurt[usize::from(ply)];
+        self.key(position) ^ SALT.rotate_left(7).wrapping_mul(u64::from(hurt))
     }
 
     fn ours(&self, color: Color) -> bool {

@@ -113,7 +113,7 @@ impl Search<'_> {
         let at = usize::from(ply);
         if !checked && self.wanders(position, turn) {
             let child = position.pass(self.rules);
-            self.strayed[at + 1] = self.strayed[at];
+            self.hurt[at + 1] = self.hurt[at];
             return self.follow(&child, turn, depth, ply + 1, window);
         }
         let open = window.is_open();
@@ -158,17 +158,32 @@ impl Search<'_> {
             partner: at.checked_sub(2).and_then(|before| self.moved[before]),
         };
         let start = self.candidates.len();
-        let mut listed = first.is_none();
-        match first {
-            Some(mv) => self.candidates.push(Candidate::plain(position, mv)),
-            None => self.all_moves(position, asked),
-        }
         let floor = window.alpha;
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut tried, mut quiets) = (0, 0);
+        let (own_way, hurt) = (
+            self.may_mind_itself(position, turn),
+            self.hurt_before(turn, at),
+        );
+        let mut settled = false;
+        if own_way && !checked {
+            self.hurt[at + 1] = hurt;
+            let own;
+            (best, own) = self.mind_itself(position, node, window)?;
+            if best > window.alpha {
+                (window.alpha, best_move) = (best, own);
+            }
+            settled = hurt || best >= window.beta;
+            tried = 1;
+        }
+        let mut listed = first.is_none();
+        match first {
+            _ if settled => {}
+            Some(mv) => self.candidates.push(Candidate::plain(position, mv)),
+            None => self.all_moves(position, asked),
+        }
         let mut index = start;
-        let (freedom, strayed) = (self.freedom(turn), self.before(turn, at));
-        loop {
+        while !settled {
             if !listed && index > start {
                 listed = true;
                 self.all_moves(position, asked);
@@ -178,10 +193,14 @@ impl Search<'_> {
             }
             let candidate = pick(&mut self.candidates, index);
             index += 1;
-            let Some(strayed) = freedom.strays(strayed, index - start) else {
-                break;
-            };
-            self.strayed[at + 1] = strayed;
+            if own_way {
+                // Who is in check has to leave it: the first way to is no harm meant.
+                let harmless = checked && index == start + 1;
+                if hurt && !harmless {
+                    break;
+                }
+                self.hurt[at + 1] = hurt || !harmless;
+            }
             // Who loses so far looks at everything: one move may save the game.
             if best > -ALMOST_DECIDED && node.useless(&candidate, quiets) {
                 index -= 1;
@@ -280,7 +299,7 @@ impl Search<'_> {
             beta,
         };
         self.passed[at + 1] = true;
-        self.strayed[at + 1] = self.before(node.turn, at);
+        self.hurt[at + 1] = self.hurt_before(node.turn, at);
         self.moved[at] = None;
         let score = self.follow(&child, node.turn, depth - less, node.ply + 1, scout);
         self.passed[at + 1] = false;
@@ -301,10 +320,27 @@ impl Search<'_> {
         self.candidates.truncate(kept);
     }
 
-    /// How many rivals have gone out of the order before the player to move does anything; a new round
+    /// Whether a rival has hurt the root's player before the player to move does anything; a new round
     /// begins with the root's player.
-    fn before(&self, turn: Color, at: usize) -> u8 {
-        if self.ours(turn) { 0 } else { self.strayed[at] }
+    fn hurt_before(&self, turn: Color, at: usize) -> bool {
+        !self.ours(turn) && self.hurt[at]
+    }
+
+    /// The score after what a rival does for their own sake, and the move unless they wait.
+    fn mind_itself(
+        &mut self,
+        position: &Position,
+        node: Side,
+        window: Window,
+    ) -> Result<(Score, Option<Move>), Halt> {
+        let own = self.own_business(position);
+        self.moved[usize::from(node.ply)] = own.and_then(|mv| Mark::of(position, mv));
+        let child = match own {
+            Some(mv) => position.make(self.rules, mv),
+            None => position.pass(self.rules),
+        };
+        let score = self.scout_first(&child, node, 0, false, window)?;
+        Ok((score, own))
     }
 
     /// Whether the level overlooks this move of the other side.

@@ -3,78 +3,65 @@
 use std::fmt;
 use std::str::FromStr;
 
+use vierschach_engine::{Color, Move, Position};
+
+use super::Search;
 use crate::error::UnknownOutlook;
+use crate::ordering;
+use crate::score::Score;
 
 /// How the others of a game without teams are taken for one side that is against the root's player.
 ///
-/// All three are alpha-beta; they differ in how many of the rivals may hurt the player in one round,
-/// the time from one of the player's moves to the next.
+/// Both are alpha-beta; they differ in how many of the rivals may hurt the player in one round, the time
+/// from one of the player's moves to the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outlook {
     /// All of them (paranoid search).
     Paranoid,
-    /// One, while each of the others plays the move that comes first in the order (best-reply search
-    /// with moves for everybody, BRS+).
-    BestReply,
-    /// One, while the others play some of the first moves in the order (opponent-pruning paranoid search).
+    /// One, with any move, while the others do what is good for themselves: they take what they get
+    /// for nothing or for less, leave a check, else wait (best-reply search, BRS+).
     #[default]
-    Pruned,
+    BestReply,
 }
 
-/// What rivals may play in a round.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Freedom {
-    /// So many of them any move.
-    rivals: u8,
-    /// The others one of so many, the first in the order.
-    moves: usize,
-}
+/// The least that somebody takes for their own sake, in hundredths of a point.
+const WORTH_TAKING: Score = 100;
 
 impl Outlook {
-    /// All outlooks, the darkest first.
-    pub const ALL: [Outlook; 3] = [Outlook::Paranoid, Outlook::BestReply, Outlook::Pruned];
+    /// Both outlooks, the darker first.
+    pub const ALL: [Outlook; 2] = [Outlook::Paranoid, Outlook::BestReply];
 
     const fn name(self) -> &'static str {
         match self {
             Outlook::Paranoid => "paranoid",
             Outlook::BestReply => "best-reply",
-            Outlook::Pruned => "pruned",
-        }
-    }
-
-    pub(super) const fn freedom(self) -> Freedom {
-        match self {
-            Outlook::Paranoid => Freedom::FULL,
-            Outlook::BestReply => Freedom {
-                rivals: 1,
-                moves: 1,
-            },
-            Outlook::Pruned => Freedom {
-                rivals: 1,
-                moves: 3,
-            },
         }
     }
 }
 
-impl Freedom {
-    /// Any move for everybody.
-    pub(super) const FULL: Freedom = Freedom {
-        rivals: 3,
-        moves: 0,
-    };
+impl Search<'_> {
+    /// Whether the player to move is a rival who may mind their own business while another rival hurts
+    /// the root's player. The last rival has nothing else to do.
+    pub(super) fn may_mind_itself(&self, position: &Position, turn: Color) -> bool {
+        !self.rules.teams
+            && self.outlook == Outlook::BestReply
+            && !self.ours(turn)
+            && position.status().iter().filter(|one| one.moves()).count() > 2
+    }
 
-    /// How many rivals have gone out of the order in this round once one plays the nth move of it, from
-    /// 1, after `strayed` others did; none if that may not be.
-    #[inline]
-    pub(super) fn strays(self, strayed: u8, nth: usize) -> Option<u8> {
-        if nth <= self.moves || self.rivals >= 3 {
-            Some(strayed)
-        } else if strayed < self.rivals {
-            Some(strayed + 1)
-        } else {
-            None
-        }
+    /// What a rival who is not in check does for their own sake: the capture that gets most; none if
+    /// they wait.
+    pub(super) fn own_business(&mut self, position: &Position) -> Option<Move> {
+        let start = self.candidates.len();
+        ordering::profitable(self.rules, position, &mut self.candidates);
+        let best = self.candidates[start..]
+            .iter()
+            .max_by_key(|one| one.worth());
+        let taken = best
+            .filter(|one| one.gain() >= WORTH_TAKING)
+            .map(|one| one.mv);
+        self.candidates.truncate(start);
+        taken
     }
 }
 
@@ -97,17 +84,6 @@ impl FromStr for Outlook {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn one_rival_a_round_goes_out_of_the_order() {
-        let freedom = Outlook::Pruned.freedom();
-        assert_eq!(freedom.strays(0, 3), Some(0));
-        assert_eq!(freedom.strays(0, 4), Some(1));
-        assert_eq!(freedom.strays(1, 3), Some(1));
-        assert_eq!(freedom.strays(1, 4), None);
-        assert_eq!(Outlook::BestReply.freedom().strays(1, 2), None);
-        assert_eq!(Outlook::Paranoid.freedom().strays(0, 90), Some(0));
-    }
 
     #[test]
     fn names_are_read_as_told() {
