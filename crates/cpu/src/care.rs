@@ -8,8 +8,9 @@ use crate::eval::values::{POWER, exchange_value};
 use crate::exchange;
 use crate::score::Score;
 
-/// What a mate or a king's capture is worth beyond its points: rivals may give it next.
-const MATE_IN_HAND: Score = 3_000;
+/// What a mate or a king's capture is worth beyond its points: rivals may give it next. More than two
+/// scores can differ by.
+const MATE_IN_HAND: Score = 12_000;
 
 /// What a queen is worth.
 pub(crate) const QUEEN: Score = POWER[Kind::Queen as usize];

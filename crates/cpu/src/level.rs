@@ -73,12 +73,12 @@ impl Level {
     pub const fn limits(self) -> Limits {
         let (nodes, depth) = match self {
             Level::One => (2_000, 1),
-            Level::Two => (4_000, 2),
-            Level::Three => (5_000, 3),
-            Level::Four => (16_000, 8),
-            Level::Five => (32_000, 30),
-            Level::Six => (80_000, 30),
-            Level::Seven => (160_000, 30),
+            Level::Two => (3_000, 2),
+            Level::Three => (4_000, 3),
+            Level::Four => (6_000, 6),
+            Level::Five => (12_000, 30),
+            Level::Six => (30_000, 30),
+            Level::Seven => (100_000, 30),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -104,12 +104,12 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (500, 600),
-            Level::Two => (240, 330),
-            Level::Three => (160, 200),
-            Level::Four => (85, 100),
-            Level::Five => (50, 55),
-            Level::Six => (15, 15),
+            Level::One => (550, 600),
+            Level::Two => (360, 420),
+            Level::Three => (250, 260),
+            Level::Four => (170, 160),
+            Level::Five => (110, 90),
+            Level::Six => (50, 40),
             Level::Seven => (4, 0),
             Level::Eight => (4, 0),
         };
