@@ -183,7 +183,7 @@ impl Search<'_> {
             None => self.all_moves(position, asked),
         }
         let mut index = start;
-        while !settled {
+        loop {
             if !listed && index > start {
                 listed = true;
                 self.all_moves(position, asked);
