@@ -32,6 +32,11 @@ pub(crate) fn bias(
     let scored = after.points()[me.index()] - before.points()[me.index()];
     let mate = rules.points.map_or(Score::MAX, |points| points.checkmate);
     let alive = after.status()[me.index()].plays();
+    // Not where it ends the game with somebody else ahead.
+    let alive = alive
+        && after
+            .result()
+            .is_none_or(|result| result.places[me.index()] == 1);
     let mut bias = if alive && scored >= mate {
         MATE_IN_HAND
     } else {

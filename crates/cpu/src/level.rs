@@ -104,9 +104,9 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (550, 600),
-            Level::Two => (360, 420),
-            Level::Three => (250, 260),
+            Level::One => (650, 650),
+            Level::Two => (420, 460),
+            Level::Three => (300, 320),
             Level::Four => (170, 160),
             Level::Five => (110, 90),
             Level::Six => (50, 40),

@@ -2,11 +2,14 @@
 //! workload that pins its behaviour.
 #![allow(clippy::unwrap_used)] // a panic is how a test fails
 
+mod common;
+
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use common::pick;
 use vierschach_cpu::{
     Level, Limits, Progress, Resources, bench, choose, choose_with, choose_within,
 };
@@ -189,5 +192,22 @@ fn a_move_takes_no_longer_than_its_level_allows() {
 /// does changes this number in the same commit.
 #[test]
 fn the_workload_is_pinned() {
-    assert_eq!(bench().unwrap().nodes(), 716_749);
+    assert_eq!(bench().unwrap().nodes(), 811_307);
+}
+
+#[test]
+fn a_thousand_points_for_everything_do_no_harm() {
+    let mut rules = Rules::preset(Preset::Solo);
+    let points = rules.points.as_mut().unwrap();
+    points.pawn = 1000;
+    points.rook = 1000;
+    points.queen = 1000;
+    points.king = 1000;
+    points.checkmate = 1000;
+    let mut game = Game::new(rules, Color::Red);
+    for seed in 0..24 {
+        let mv = pick(&game, Level::Two, 500, seed).unwrap().mv;
+        game.play(mv).unwrap();
+    }
+    assert_eq!(game.ply(), 24);
 }

@@ -62,7 +62,15 @@ fn watch(game: &Game, mv: Move) -> (u32, u32) {
     let moves = game.legal_moves();
 
     // A mate or a king's capture scores twenty; who can have it takes it, or something as good.
-    let mates = rules.points.is_some() && moves.iter().any(|mv| scored(*mv) >= 20);
+    let first = |position: &Position| {
+        position
+            .result()
+            .is_none_or(|result| result.places[me.index()] == 1)
+    };
+    let mates = rules.points.is_some()
+        && moves
+            .iter()
+            .any(|mv| scored(*mv) >= 20 && first(&after(*mv)));
     if mates {
         let over = after(mv).result().is_some();
         assert!(

@@ -63,7 +63,7 @@ impl Samples {
         }
     }
 
-    /// Adds the quiet positions of a game: nobody in check, no capture played and between teams not
+    /// Adds the quiet positions of a game: the player to move not in check, no capture played and between teams not
     /// clearly won; every `every`th of them.
     pub(super) fn add(
         &mut self,
@@ -192,8 +192,9 @@ impl Samples {
                 if is_aside || pass == passes {
                     continue;
                 }
+                let scale = product(&sample.circumstances, &model.odds) / model.odds[0];
                 for (term, amount) in self.terms_of(index) {
-                    weights.gradient[usize::from(*term)] += error * amount;
+                    weights.gradient[usize::from(*term)] += error * amount * scale;
                 }
                 for (gradient, circumstance) in odds.gradient.iter_mut().zip(sample.circumstances) {
                     *gradient += error * ahead * circumstance / 10_000.0;

@@ -2,7 +2,7 @@
 
 use vierschach_engine::{Color, Kind, Position};
 
-use super::grid::{Grid, Man};
+use super::grid::Grid;
 use super::values::POWER;
 use crate::score::Score;
 
@@ -59,17 +59,15 @@ impl Stakes {
     }
 }
 
-/// What an army could lose and win by single captures.
+/// What an army could lose by single captures.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Exposure {
     /// What it could lose to those who move before its owner does.
     pub(super) near: Stakes,
     /// What it could lose to the others.
     pub(super) far: Stakes,
-    /// What it could score.
-    pub(super) prey: Stakes,
-    /// Who attacks the king: whether somebody who moves before its owner does, and somebody else.
-    pub(super) checks: [bool; 2],
+    /// Whether its king is attacked.
+    pub(super) checked: bool,
 }
 
 impl Exposure {
@@ -78,15 +76,17 @@ impl Exposure {
         let mut all = [Exposure::default(); 4];
         for man in grid.men().iter().filter(|man| grid.is_attacked(man)) {
             if man.kind == Kind::King {
-                for (by, _) in grid.attackers(man) {
-                    let later = usize::from(!order.is_before(by, man.color));
-                    all[man.color.index()].checks[later] = true;
-                }
+                all[man.color.index()].checked = true;
                 continue;
             }
             let (mut near, mut far) = (0, 0);
             for (by, least) in grid.attackers(man) {
-                let price = price(grid, man, least);
+                // Where the owner can take back, it costs the least attacker.
+                let price = if grid.is_guarded(man) {
+                    POWER[least]
+                } else {
+                    0
+                };
                 let loss = (POWER[man.kind.index()] - price).max(0);
                 let side = if order.is_before(by, man.color) {
                     &mut near
@@ -94,22 +94,11 @@ impl Exposure {
                     &mut far
                 };
                 *side = loss.max(*side);
-                all[by.index()].prey.add((man.stake - price).max(0));
             }
             let own = &mut all[man.color.index()];
             own.near.add(near);
             own.far.add(far);
         }
         all
-    }
-}
-
-/// What taking a piece costs: the least attacker where the owner can take back.
-#[inline]
-fn price(grid: &Grid<'_>, man: &Man, least: usize) -> Score {
-    if grid.is_guarded(man) {
-        POWER[least]
-    } else {
-        0
     }
 }

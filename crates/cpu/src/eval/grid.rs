@@ -14,7 +14,7 @@ pub(super) struct Man {
     pub(super) square: Square,
     pub(super) color: Color,
     pub(super) kind: Kind,
-    /// What taking it scores; 0 for a king and where no points count.
+    /// What taking it scores; 0 for a king, for an army without a player and where no points count.
     pub(super) stake: Score,
     /// Squares it attacks that its own side does not occupy.
     pub(super) reach: u8,
@@ -39,7 +39,9 @@ impl Surveyor for Grid<'_> {
     fn piece(&mut self, square: Square, piece: Piece, reach: u8) {
         let Piece { kind, color, .. } = piece;
         let stake = match &self.points {
-            Some(points) if kind != Kind::King => capture_points(points, piece),
+            Some(points) if kind != Kind::King && self.position.status()[color.index()].plays() => {
+                capture_points(points, piece)
+            }
             _ => 0,
         };
         self.men.push(Man {

@@ -17,6 +17,15 @@ pub(crate) enum Keep {
     No,
 }
 
+/// The engine's key of a position, which leaves points out, with the points.
+#[inline]
+pub(crate) fn scored_key(position: &Position) -> u64 {
+    let points = position.points().iter().fold(0u64, |all, one| {
+        (all ^ *one as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    });
+    position.hash() ^ points
+}
+
 /// A small table of static scores; what is newer replaces.
 pub(crate) struct Known(Box<[u64]>);
 
@@ -33,11 +42,7 @@ impl Known {
         position: &Position,
         ask: impl FnOnce() -> (Score, Keep),
     ) -> Score {
-        // The engine's key leaves points out.
-        let points = position.points().iter().fold(0u64, |all, one| {
-            (all ^ *one as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        });
-        let key = position.hash() ^ points;
+        let key = scored_key(position);
         let slot = &mut self.0[key as usize & (SLOTS - 1)];
         if (*slot ^ key) & !SCORE == 0 {
             // Scores stay within 19 bits and a sign.

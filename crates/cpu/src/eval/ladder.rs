@@ -15,8 +15,9 @@ use super::terms::{Trace, term};
 use super::weights::{POINTS_BOARD, RACE};
 use crate::score::Score;
 
-/// Being sure to end before all rivals, in hundredths.
-const ASSURED: f32 = 4_000.0;
+/// Being sure to end before all rivals, in hundredths: such that at the start a hundredth more than all of
+/// them is worth one.
+pub(super) const ASSURED: f32 = 20_000.0 / RACE.odds[0];
 
 /// The strength of four armies at the start.
 const ALL_ARMIES: f32 = 18_800.0;
@@ -124,7 +125,10 @@ impl View<'_> {
                 storm += self.grid.pressure(color, rival);
             }
         }
-        let share = |worth: Score| worth * own.power / features.power.max(1);
+        // House rules may let a piece score a thousand.
+        let share = |worth: Score| {
+            (i64::from(worth) * i64::from(own.power) / i64::from(features.power.max(1))) as Score
+        };
         let (kings, men) = (share(kings), share(men));
         trace.tell(color, term::LIFE, 1);
         trace.tell(color, term::SIEGE, siege);
@@ -135,26 +139,19 @@ impl View<'_> {
         trace.tell(color, term::STORM + wait, storm);
         let turn = &RACE.turns[wait];
         let mut percents = kings * RACE.kings + men * RACE.men;
-        let Exposure {
-            near,
-            far,
-            prey,
-            checks,
-        } = self.exposures[color.index()];
-        let checks = checks.map(Score::from);
-        trace.tell(color, term::CHECKS + 2 * wait, checks[0]);
-        trace.tell(color, term::CHECKS + 2 * wait + 1, checks[1]);
-        for (number, (stakes, weights)) in [(near, turn.near), (far, turn.far), (prey, turn.prey)]
-            .into_iter()
-            .enumerate()
-        {
-            trace.tell(color, term::STAKES + 8 * number + 2 * wait, stakes.sum);
-            trace.tell(color, term::STAKES + 8 * number + 2 * wait + 1, stakes.most);
+        let Exposure { near, far, checked } = self.exposures[color.index()];
+        let check = Score::from(checked);
+        trace.tell(color, term::CHECK + wait, check);
+        let stakes = [(near, turn.near), (far, turn.far)];
+        for (number, (stakes, weights)) in stakes.into_iter().enumerate() {
+            let term = term::STAKES + 8 * number + 2 * wait;
+            trace.tell(color, term, stakes.sum);
+            trace.tell(color, term + 1, stakes.most);
             percents += stakes.sum * weights[0] + stakes.most * weights[1];
         }
         let places = position.worth(color, POINTS_BOARD.of(self.rules.side(color)));
         let army = own.position + places + percents / 100;
-        let king = turn.storm * storm + checks[0] * turn.checks[0] + checks[1] * turn.checks[1];
+        let king = turn.storm * storm + turn.check * check;
         RACE.life + RACE.siege * siege + turn.tempo + king + army
     }
 }

@@ -21,7 +21,7 @@ use crate::score::{Score, WON};
 pub(crate) use balance::{ROUGHNESS, rough};
 use features::Features;
 use grid::Grid;
-pub(crate) use known::{Keep, Known};
+pub(crate) use known::{Keep, Known, scored_key};
 use ladder::Credits;
 pub use model::Model;
 pub(crate) use model::model;

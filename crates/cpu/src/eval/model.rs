@@ -62,8 +62,8 @@ pub(crate) fn model(rules: &Rules) -> Model {
         for (wait, turn) in RACE.turns.iter().enumerate() {
             set(term::TURN + wait, &[turn.tempo]);
             set(term::STORM + wait, &[turn.storm]);
-            set(term::CHECKS + 2 * wait, &turn.checks);
-            for (number, stakes) in [turn.near, turn.far, turn.prey].iter().enumerate() {
+            set(term::CHECK + wait, &[turn.check]);
+            for (number, stakes) in [turn.near, turn.far].iter().enumerate() {
                 set(term::STAKES + 8 * number + 2 * wait, stakes);
             }
         }
@@ -108,19 +108,18 @@ impl Model {
         field(&mut text, "guard", &self.one(term::GUARD));
         text.push_str("};\n");
         if self.points {
-            text.push_str("pub(super) static RACE: Race = Race {\n");
+            text.push_str("pub(super) const RACE: Race = Race {\n");
             text.push_str("    turns: [\n");
             for wait in 0..4 {
                 let stakes = |number: usize| self.list(term::STAKES + 8 * number + 2 * wait, 2);
                 let _ = writeln!(
                     text,
-                    "Turn {{ tempo: {}, storm: {}, near: {}, far: {}, prey: {}, checks: {} }},",
+                    "Turn {{ tempo: {}, storm: {}, near: {}, far: {}, check: {} }},",
                     self.one(term::TURN + wait),
                     self.one(term::STORM + wait),
                     stakes(0),
                     stakes(1),
-                    stakes(2),
-                    self.list(term::CHECKS + 2 * wait, 2)
+                    self.one(term::CHECK + wait)
                 );
             }
             text.push_str("    ],\n");

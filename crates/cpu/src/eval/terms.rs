@@ -32,7 +32,7 @@ impl Trace for Sums {
         // What is weighed in percent.
         let percent = matches!(term, term::RUNNER | term::STRAY | term::KINGS | term::MEN)
             || (term::OWN_RISK..=term::THEIR_MOST).contains(&term)
-            || (term::STAKES..term::STAKES + 24).contains(&term);
+            || (term::STAKES..term::STAKES + 16).contains(&term);
         let unit = if percent { 0.01 } else { 1.0 };
         self.0[color.index()][term] += unit * amount as f32;
     }
@@ -160,11 +160,11 @@ pub(super) mod term {
     /// Where points count: four each, by how many others move before the army's owner does.
     pub(in crate::eval) const TURN: usize = TEMPO + 1;
     pub(in crate::eval) const STORM: usize = TURN + 4;
-    /// What is near, far and prey, each by how many others move before: all and most.
+    /// What is near and far, each by how many others move before: all and most.
     pub(in crate::eval) const STAKES: usize = STORM + 4;
-    /// An attack on the king by those who move before, and by others.
-    pub(in crate::eval) const CHECKS: usize = STAKES + 24;
-    pub(in crate::eval) const SIEGE: usize = CHECKS + 8;
+    /// By how many others move before.
+    pub(in crate::eval) const CHECK: usize = STAKES + 16;
+    pub(in crate::eval) const SIEGE: usize = CHECK + 4;
     pub(in crate::eval) const LIFE: usize = SIEGE + 1;
     pub(in crate::eval) const KINGS: usize = LIFE + 1;
     pub(in crate::eval) const MEN: usize = KINGS + 1;
@@ -176,7 +176,7 @@ mod tests {
     use vierschach_engine::{Game, Preset};
 
     use super::*;
-    use crate::eval::{self, Model, model};
+    use crate::eval::{self, Model, ladder, model};
 
     /// Positions of a game of random moves.
     fn wander(preset: Preset, mut look: impl FnMut(&Rules, &Position, Color)) {
@@ -232,7 +232,10 @@ mod tests {
                 sum += if one.first == turn { sure } else { -sure };
             }
             let score = eval::evaluate(rules, position, turn, 0) as f32;
-            assert!((4_000.0 / 3.0 * sum - score).abs() < 40.0, "{sum} {score}");
+            assert!(
+                (ladder::ASSURED / 3.0 * sum - score).abs() < 40.0,
+                "{sum} {score}"
+            );
         });
     }
 }

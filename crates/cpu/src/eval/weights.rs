@@ -74,10 +74,8 @@ pub(super) struct Turn {
     pub(super) near: [Score; 2],
     /// The same of those who move later.
     pub(super) far: [Score; 2],
-    /// The same of what it could score.
-    pub(super) prey: [Score; 2],
-    /// An attack on the king by one of them, who may take it, and by somebody who moves later.
-    pub(super) checks: [Score; 2],
+    /// A check.
+    pub(super) check: Score,
 }
 
 /// Where points count: pieces on their squares, laid out.
@@ -101,39 +99,35 @@ pub(super) static POINTS: Weights = Weights {
     guard: 14,
 };
 /// Where points count: everything else.
-pub(super) static RACE: Race = Race {
+pub(super) const RACE: Race = Race {
     turns: [
         Turn {
             tempo: -22,
             storm: 0,
             near: [0, 0],
             far: [-76, 53],
-            prey: [-3, -12],
-            checks: [0, 0],
+            check: 0,
         },
         Turn {
             tempo: -13,
             storm: -26,
             near: [-29, -17],
             far: [-49, 25],
-            prey: [8, 2],
-            checks: [0, -93],
+            check: -93,
         },
         Turn {
             tempo: -15,
             storm: -20,
             near: [-58, -39],
             far: [-29, 4],
-            prey: [4, -2],
-            checks: [0, -54],
+            check: -54,
         },
         Turn {
             tempo: 1,
             storm: -50,
             near: [-64, -20],
             far: [-8, 0],
-            prey: [-6, 3],
-            checks: [0, 0],
+            check: 0,
         },
     ],
     siege: 2,

@@ -48,22 +48,10 @@ impl Candidate {
         self.victim.is_none() && self.mv.promotion.is_none()
     }
 
-    /// What a capture or promotion gets in the end.
-    #[inline]
-    pub(crate) fn gain(&self) -> Score {
-        Score::from(self.gain)
-    }
-
-    /// How captures and promotions compare for who makes them: what they get, then the order.
-    #[inline]
-    pub(crate) fn worth(&self) -> (Score, i32) {
-        (self.gain(), self.rank)
-    }
-
     /// Whether it is a capture or promotion that loses more than so much.
     #[inline]
     pub(crate) fn loses(&self, more: Score) -> bool {
-        self.gain() < -more
+        Score::from(self.gain) < -more
     }
 
     /// What earlier parts of the search thought of a quiet move, up to ± [`MOST_HISTORY`].

@@ -59,7 +59,7 @@ impl Search<'_> {
         Some(best)
     }
 
-    fn line(&self, found: &RootMove, place: usize, depth: u8) -> Line {
+    fn line(&mut self, found: &RootMove, place: usize, depth: u8) -> Line {
         let decided = found.score.abs() >= DECIDED;
         let score = if decided {
             found.score
@@ -82,7 +82,7 @@ impl Search<'_> {
     /// Where one side answers the other: what the table says, up to the depth. While several rivals
     /// play for themselves: a round, in which one of them gives the answer that the search feared
     /// and the others play what looks best to them.
-    fn continuation(&self, found: &RootMove, depth: u8) -> Vec<Move> {
+    fn continuation(&mut self, found: &RootMove, depth: u8) -> Vec<Move> {
         let mut moves = vec![found.mv];
         let mut position = found.after;
         let mut answered = false;
@@ -98,10 +98,16 @@ impl Search<'_> {
                 .filter(|_| !answered)
                 .and_then(|entry| entry.mv)
                 .filter(|mv| position.is_legal(self.rules, *mv));
-            let Some(mv) = feared.or_else(|| self.rivals_own(&position, turn, rival)) else {
+            let own = if self.may_mind_itself(&position, turn, position.must_escape()) {
+                self.own_business(&position)
+            } else {
+                None
+            };
+            let others = || own.or_else(|| self.rivals_own(&position, turn, rival));
+            let Some(mv) = feared.or_else(others) else {
                 break;
             };
-            answered = rival && (answered || feared.is_some());
+            answered = rival && (answered || feared.is_some_and(|mv| own != Some(mv)));
             moves.push(mv);
             position = position.make(self.rules, mv);
         }

@@ -71,7 +71,7 @@ impl Search<'_> {
                 }
             } else if !self.ours(turn) && self.mood.overlooks(candidate.mv, candidate.victim) {
                 continue;
-            } else if let Some(most) = most(&candidate)
+            } else if let Some(most) = most(&candidate, self.rules.points.is_some())
                 && still + most <= window.alpha
             {
                 best = best.max(still + most);
@@ -122,10 +122,12 @@ impl Search<'_> {
 }
 
 /// The most that a capture can bring; none where there is more to it: checks, kings.
-fn most(candidate: &Candidate) -> Option<Score> {
+fn most(candidate: &Candidate, points: bool) -> Option<Score> {
     if candidate.checks || candidate.victim == Some(Kind::King) {
         return None;
     }
     let power = |kind: Option<Kind>| kind.map_or(0, |kind| POWER[kind.index()]);
-    Some(power(candidate.victim) + power(candidate.mv.promotion) + SWING)
+    let most = power(candidate.victim) + power(candidate.mv.promotion) + SWING;
+    // Points are gained by the one and lost to another, and late in a game they weigh more.
+    Some(if points { 3 * most } else { most })
 }

@@ -57,7 +57,8 @@ pub(crate) struct Search<'a> {
     passed: [bool; LINE],
     /// How rivals who play for themselves are seen.
     outlook: Outlook,
-    /// Whether one of them has hurt the root's player since that player moved, by ply.
+    /// Whether one of them has hurt the root's player since that player moved, by ply; set by each node
+    /// for the next.
     hurt: [bool; LINE],
 }
 
@@ -127,12 +128,11 @@ impl<'a> Search<'a> {
 
     /// A position's key in the table.
     fn key(&self, position: &Position) -> u64 {
-        position.hash() ^ self.salt
+        eval::scored_key(position) ^ self.salt
     }
 
     /// The same at a node: what rivals may play there hangs on those before them.
-    fn node_key(&self, position: &Position, ply: u8) -> u64 {
-        let hurt = self.hurt[usize::from(ply)];
+    fn node_key(&self, position: &Position, hurt: bool) -> u64 {
         self.key(position) ^ SALT.rotate_left(7).wrapping_mul(u64::from(hurt))
     }
 

@@ -111,13 +111,14 @@ impl Search<'_> {
             return Ok(self.evaluate(position, turn));
         }
         let at = usize::from(ply);
+        let hurt = self.hurt_before(turn, at);
+        self.hurt[at + 1] = hurt;
         if !checked && self.wanders(position, turn) {
             let child = position.pass(self.rules);
-            self.hurt[at + 1] = self.hurt[at];
             return self.follow(&child, turn, depth, ply + 1, window);
         }
         let open = window.is_open();
-        let key = self.node_key(position, ply);
+        let key = self.node_key(position, hurt);
         let known = self.table.get(key);
         let answer = known.and_then(|entry| entry.answer(depth, ply, window));
         if let Some(score) = answer.filter(|_| !open) {
@@ -161,20 +162,17 @@ impl Search<'_> {
         let floor = window.alpha;
         let (mut best, mut best_move) = (-INFINITE, None);
         let (mut tried, mut quiets) = (0, 0);
-        let (own_way, hurt) = (
-            self.may_mind_itself(position, turn),
-            self.hurt_before(turn, at),
-        );
-        let mut settled = false;
-        if own_way && !checked {
-            self.hurt[at + 1] = hurt;
-            let own;
+        let own_way = self.may_mind_itself(position, turn, checked);
+        let (mut settled, mut own) = (false, None);
+        if own_way {
             (best, own) = self.mind_itself(position, node, window)?;
             if best > window.alpha {
                 (window.alpha, best_move) = (best, own);
             }
             settled = hurt || best >= window.beta;
             tried = 1;
+            // Whatever else the rival plays is meant to hurt.
+            self.hurt[at + 1] = true;
         }
         let mut listed = first.is_none();
         match first {
@@ -193,13 +191,8 @@ impl Search<'_> {
             }
             let candidate = pick(&mut self.candidates, index);
             index += 1;
-            if own_way {
-                // Who is in check has to leave it: the first way to is no harm meant.
-                let harmless = checked && index == start + 1;
-                if hurt && !harmless {
-                    break;
-                }
-                self.hurt[at + 1] = hurt || !harmless;
+            if own == Some(candidate.mv) {
+                continue;
             }
             // Who loses so far looks at everything: one move may save the game.
             if best > -ALMOST_DECIDED && node.useless(&candidate, quiets) {
@@ -299,7 +292,6 @@ impl Search<'_> {
             beta,
         };
         self.passed[at + 1] = true;
-        self.hurt[at + 1] = self.hurt_before(node.turn, at);
         self.moved[at] = None;
         let score = self.follow(&child, node.turn, depth - less, node.ply + 1, scout);
         self.passed[at + 1] = false;

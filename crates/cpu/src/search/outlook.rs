@@ -7,6 +7,7 @@ use vierschach_engine::{Color, Move, Position};
 
 use super::Search;
 use crate::error::UnknownOutlook;
+use crate::exchange;
 use crate::ordering;
 use crate::score::Score;
 
@@ -20,6 +21,9 @@ pub enum Outlook {
     Paranoid,
     /// One, with any move, while the others do what is good for themselves: they take what they get
     /// for nothing or for less, leave a check, else wait (best-reply search, BRS+).
+    ///
+    /// With more nodes it gets stronger, as the other does not: 16,000 a move took 0.617 ± 0.038 of two
+    /// seats against two from 2000 of the other in 60 games, while the other took 0.419 ± 0.068 in 38.
     #[default]
     BestReply,
 }
@@ -40,27 +44,30 @@ impl Outlook {
 }
 
 impl Search<'_> {
-    /// Whether the player to move is a rival who may mind their own business while another rival hurts
-    /// the root's player. The last rival has nothing else to do.
-    pub(super) fn may_mind_itself(&self, position: &Position, turn: Color) -> bool {
+    /// Whether the player to move is a rival who need not hurt the root's player: one of several who play
+    /// for themselves, and not in check, which has to be left first.
+    pub(super) fn may_mind_itself(&self, position: &Position, turn: Color, checked: bool) -> bool {
+        let plays = |color: Color| position.status()[color.index()].plays();
         !self.rules.teams
             && self.outlook == Outlook::BestReply
+            && !checked
             && !self.ours(turn)
-            && position.status().iter().filter(|one| one.moves()).count() > 2
+            && plays(turn)
+            && Color::ALL.into_iter().filter(|color| plays(*color)).count() > 2
     }
 
-    /// What a rival who is not in check does for their own sake: the capture that gets most; none if
-    /// they wait.
+    /// What a rival who is not in check does for their own sake: the capture that gets most, of those
+    /// that the level sees; none if they wait.
     pub(super) fn own_business(&mut self, position: &Position) -> Option<Move> {
         let start = self.candidates.len();
         ordering::profitable(self.rules, position, &mut self.candidates);
-        let best = self.candidates[start..]
-            .iter()
-            .max_by_key(|one| one.worth());
-        let taken = best
-            .filter(|one| one.gain() >= WORTH_TAKING)
-            .map(|one| one.mv);
-        self.candidates.truncate(start);
+        let (mut best, mut taken) = (WORTH_TAKING - 1, None);
+        for one in self.candidates.drain(start..) {
+            let gain = exchange::gain(self.rules, position, one.mv);
+            if gain > best && !self.mood.overlooks(one.mv, one.victim) {
+                (best, taken) = (gain, Some(one.mv));
+            }
+        }
         taken
     }
 }
@@ -83,7 +90,61 @@ impl FromStr for Outlook {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+    use std::time::Duration;
+
+    use vierschach_engine::{Game, Preset, Rules};
+
     use super::*;
+    use crate::Level;
+    use crate::budget::{Budget, Limits, Progress};
+    use crate::search::Table;
+    use crate::style::Mood;
+
+    /// What Red does for their own sake in a search for Blue, and whether they may.
+    fn own_business(fen4: &str) -> (Option<String>, bool) {
+        let rules = Rules::preset(Preset::Solo);
+        let game = Game::from_fen4_in_play(rules, fen4).expect(fen4);
+        let (stop, total) = (AtomicBool::new(false), AtomicU64::new(0));
+        let now = || Duration::ZERO;
+        let mut ignore = |_: Progress| ();
+        let budget = Budget::new(Limits::default(), &stop, &total, &now, &mut ignore);
+        let table = Table::new(0, None);
+        let mood = Mood::new(Level::PERFECT, 0, 0);
+        let outlook = Outlook::BestReply;
+        let mut search = Search::new(&rules, Color::Blue, mood, outlook, budget, &table);
+        let position = game.position();
+        let may = search.may_mind_itself(position, Color::Red, position.must_escape());
+        let own = search.own_business(position);
+        (own.map(|mv| mv.to_string()), may)
+    }
+
+    const HEAD: &str = "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-";
+
+    #[test]
+    fn a_rival_takes_what_is_free_for_any_piece() {
+        for taker in ["rB", "rQ"] {
+            let board = format!(
+                "7,yK,6/7,yP,6/14/14/14/14/bK,bP,7,gQ,4/14/14/14/5,{taker},6,gP,gK/14/4,rP,9/6,rK,7"
+            );
+            let (own, may) = own_business(&format!("{HEAD}{board}"));
+            assert_eq!((own.as_deref(), may), (Some("f4j8"), true), "{taker}");
+        }
+    }
+
+    #[test]
+    fn a_rival_waits_where_captures_lose() {
+        let board = "7,yK,6/6,yP,yP,6/14/14/14/14/bK,bP,10,gP,gK/6,rQ,4,gP,2/14/14/14/14/\
+                     5,rP,rP,rP,6/6,rK,7";
+        assert_eq!(own_business(&format!("{HEAD}{board}")), (None, true));
+    }
+
+    #[test]
+    fn the_last_rival_has_nothing_else_to_do() {
+        let board = "7,dyK,6/14/14/14/14/14/bK,bP,7,dgQ,4/14/14/14/5,rQ,7,dgK/14/4,rP,9/6,rK,7";
+        let head = "R-0,0,1,1-0,0,0,0-0,0,0,0-0,0,0,0-0-";
+        assert!(!own_business(&format!("{head}{board}")).1);
+    }
 
     #[test]
     fn names_are_read_as_told() {
