@@ -8,8 +8,8 @@ use crate::eval::values::{POWER, exchange_value};
 use crate::exchange;
 use crate::score::Score;
 
-/// What a mate or a king's capture is worth beyond its points: rivals may give it next. More than two
-/// scores can differ by.
+/// What a mate, a king's capture or the game's end in one's favour is worth beyond its points: rivals may
+/// give it next. More than two scores can differ by.
 const MATE_IN_HAND: Score = 12_000;
 
 /// What a queen is worth.
@@ -32,16 +32,15 @@ pub(crate) fn bias(
     let scored = after.points()[me.index()] - before.points()[me.index()];
     let mate = rules.points.map_or(Score::MAX, |points| points.checkmate);
     let alive = after.status()[me.index()].plays();
-    // Not where it ends the game with somebody else ahead.
-    let alive = alive
-        && after
-            .result()
-            .is_none_or(|result| result.places[me.index()] == 1);
-    let mut bias = if alive && scored >= mate {
-        MATE_IN_HAND
-    } else {
-        0
+    let in_hand = match after.result().map(|result| result.places) {
+        // Where points count, the end with nobody beside oneself at the top is as good.
+        Some(places) => {
+            let first = places.iter().filter(|place| **place == 1).count();
+            rules.points.is_some() && places[me.index()] == 1 && first == 1
+        }
+        None => alive && scored >= mate,
     };
+    let mut bias = if in_hand { MATE_IN_HAND } else { 0 };
 
     let taken = before.piece_at(mv.to).filter(|piece| !piece.grey);
     let won = taken

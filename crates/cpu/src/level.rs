@@ -22,20 +22,20 @@ use crate::style::{Style, Taste};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// Sees its own move and half of what may be taken in answer; no threats of mate. Pushes its pawns.
+    /// Sees its own move and a third of what may be taken in answer; no threats of mate. Pushes its pawns.
     One,
     /// Sees the next player's answer and more, with oversights: misses no mate in one and leaves no queen for nothing.
     /// Likes to take and to give check.
     Two,
-    /// Sees two answers, and not all of them. Likes to take.
+    /// Sees no further, but less wrong. Likes to take.
     Three,
-    /// Sees about a round and a half, seldom overlooks anything. Likes to take and to give check.
+    /// Sees two answers, with a quarter of what comes from afar overlooked. Likes to take and to give check.
     Four,
-    /// Looks as far as its budget lets it, with small misjudgements. Likes to attack.
+    /// Sees a round, and misjudges by a pawn or two. Likes to attack.
     Five,
-    /// Looks further and hardly overlooks anything on purpose.
+    /// Looks as far as its budget lets it, and misjudges by a pawn at most.
     Six,
-    /// Looks as far as one core of a phone can in a second and a half.
+    /// Looks further, and hardly overlooks anything.
     Seven,
     /// Thinks for a set time, on all threads it is lent.
     Eight,
@@ -72,13 +72,13 @@ impl Level {
     /// What the level may spend on one move.
     pub const fn limits(self) -> Limits {
         let (nodes, depth) = match self {
-            Level::One => (2_000, 1),
-            Level::Two => (3_000, 2),
-            Level::Three => (4_000, 3),
-            Level::Four => (6_000, 6),
-            Level::Five => (12_000, 30),
-            Level::Six => (30_000, 30),
-            Level::Seven => (100_000, 30),
+            Level::One => (1_500, 1),
+            Level::Two => (2_000, 2),
+            Level::Three => (2_200, 3),
+            Level::Four => (2_500, 3),
+            Level::Five => (5_000, 5),
+            Level::Six => (14_000, 30),
+            Level::Seven => (50_000, 30),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -104,13 +104,13 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (650, 650),
-            Level::Two => (420, 460),
-            Level::Three => (300, 320),
-            Level::Four => (170, 160),
-            Level::Five => (110, 90),
-            Level::Six => (50, 40),
-            Level::Seven => (4, 0),
+            Level::One => (700, 800),
+            Level::Two => (520, 580),
+            Level::Three => (370, 420),
+            Level::Four => (260, 300),
+            Level::Five => (120, 110),
+            Level::Six => (50, 50),
+            Level::Seven => (10, 10),
             Level::Eight => (4, 0),
         };
         let taste = match self {

@@ -63,9 +63,10 @@ fn watch(game: &Game, mv: Move) -> (u32, u32) {
 
     // A mate or a king's capture scores twenty; who can have it takes it, or something as good.
     let first = |position: &Position| {
-        position
-            .result()
-            .is_none_or(|result| result.places[me.index()] == 1)
+        position.result().is_none_or(|result| {
+            let tops = result.places.iter().filter(|place| **place == 1).count();
+            result.places[me.index()] == 1 && tops == 1
+        })
     };
     let mates = rules.points.is_some()
         && moves
