@@ -27,15 +27,15 @@ pub enum Level {
     /// Sees the next player's answer and more, with oversights: misses no mate in one and leaves no queen for nothing.
     /// Likes to take and to give check.
     Two,
-    /// Sees no further, but less wrong. Likes to take.
+    /// Sees two answers, a third of what comes from afar not. Likes to take.
     Three,
-    /// Sees two answers, with a quarter of what comes from afar overlooked. Likes to take and to give check.
+    /// Sees a round, with a fifth of what comes from afar overlooked. Likes to take and to give check.
     Four,
-    /// Sees a round, and misjudges by a pawn or two. Likes to attack.
+    /// Sees nearly two rounds, and misjudges by a pawn at most. Likes to attack.
     Five,
-    /// Looks as far as its budget lets it, and misjudges by a pawn at most.
+    /// Looks as far as its budget lets it, and hardly overlooks anything.
     Six,
-    /// Looks further, and hardly overlooks anything.
+    /// Looks further.
     Seven,
     /// Thinks for a set time, on all threads it is lent.
     Eight,
@@ -75,10 +75,10 @@ impl Level {
             Level::One => (1_500, 1),
             Level::Two => (2_000, 2),
             Level::Three => (2_200, 3),
-            Level::Four => (2_500, 3),
-            Level::Five => (5_000, 5),
-            Level::Six => (14_000, 30),
-            Level::Seven => (50_000, 30),
+            Level::Four => (3_500, 5),
+            Level::Five => (7_000, 7),
+            Level::Six => (16_000, 30),
+            Level::Seven => (60_000, 30),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -105,11 +105,11 @@ impl Level {
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
             Level::One => (700, 800),
-            Level::Two => (520, 580),
-            Level::Three => (370, 420),
-            Level::Four => (260, 300),
-            Level::Five => (120, 110),
-            Level::Six => (50, 50),
+            Level::Two => (480, 520),
+            Level::Three => (330, 350),
+            Level::Four => (210, 210),
+            Level::Five => (95, 85),
+            Level::Six => (40, 40),
             Level::Seven => (10, 10),
             Level::Eight => (4, 0),
         };
