@@ -46,13 +46,6 @@ fn chance(odds: f32) -> f32 {
     1.0 / (1.0 + (-odds).exp())
 }
 
-fn product(ones: &[f32; 4], others: &[f32; 4]) -> f32 {
-    ones.iter()
-        .zip(others)
-        .map(|(one, other)| one * other)
-        .sum()
-}
-
 impl Samples {
     pub(super) fn new(result: f32, patience: f32) -> Samples {
         Samples {
@@ -141,10 +134,7 @@ impl Samples {
             .map(|(term, amount)| model.weights[usize::from(*term)] * amount)
             .sum();
         let ahead = sum + sample.ahead;
-        (
-            ahead,
-            ahead * product(&sample.circumstances, &model.odds) / 10_000.0,
-        )
+        (ahead, ahead * model.scale(&sample.circumstances))
     }
 
     /// Sets goals anew: what the model says of the next comparison of the same two, mixed with the goal
@@ -192,7 +182,8 @@ impl Samples {
                 if is_aside || pass == passes {
                     continue;
                 }
-                let scale = product(&sample.circumstances, &model.odds) / model.odds[0];
+                // As a multiple of that at the start, so that rates mean the same under all rules.
+                let scale = 10_000.0 * model.scale(&sample.circumstances) / model.odds[0];
                 for (term, amount) in self.terms_of(index) {
                     weights.gradient[usize::from(*term)] += error * amount * scale;
                 }

@@ -82,6 +82,12 @@ pub(crate) fn model(rules: &Rules) -> Model {
 }
 
 impl Model {
+    /// The logarithm of the odds that a hundredth of a point is good for.
+    pub fn scale(&self, circumstances: &[f32; 4]) -> f32 {
+        let terms = self.odds.iter().zip(circumstances);
+        terms.map(|(odds, one)| odds * one).sum::<f32>() / 10_000.0
+    }
+
     /// The weights as Rust source for `weights.rs`.
     pub fn source(&self) -> String {
         let prefix = if self.points { "POINTS_" } else { "" };

@@ -8,8 +8,7 @@ use super::features::Features;
 use super::grid::Grid;
 use super::ladder::Credits;
 use super::places::{HALF, RANKS, seen_by};
-use super::weights::POINTS;
-use super::weights::{MOST_PRESSURE, MOST_SIGHT};
+use super::weights::{MOST_PRESSURE, MOST_SIGHT, POINTS};
 use crate::score::Score;
 
 /// Hears of each feature that is counted.
@@ -222,13 +221,7 @@ mod tests {
                 .iter()
                 .filter(|one| one.first == turn || one.second == turn)
             {
-                let scale: f32 = one
-                    .circumstances
-                    .iter()
-                    .zip(&model.odds)
-                    .map(|(one, odds)| one * odds)
-                    .sum();
-                let sure = (value(&model, one) * scale / 20_000.0).tanh();
+                let sure = (value(&model, one) * model.scale(&one.circumstances) / 2.0).tanh();
                 sum += if one.first == turn { sure } else { -sure };
             }
             let score = eval::evaluate(rules, position, turn, 0) as f32;
