@@ -61,12 +61,17 @@ fn solo_games_give_weights_for_points() {
 #[test]
 fn team_games_give_weights_for_teams() {
     let file = games("teams.jsonl");
-    let output = tune(&file, &["--rules", "teams", "--games", "4", "--every", "2"]);
+    let output = tune(
+        &file,
+        &["--rules", "teams", "--games", "32", "--every", "2"],
+    );
     assert!(output.status.success(), "{}", text(&output.stderr));
     let source = text(&output.stdout);
     for name in ["WORTH", "TEAMS", "DUEL", "PLACES"] {
         assert!(source.contains(&format!(" {name}: ")), "{source}");
     }
+    let errors = errors(&output);
+    assert!(errors[2] < errors[0], "{errors:?}");
 }
 
 #[test]

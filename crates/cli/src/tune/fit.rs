@@ -18,6 +18,9 @@ const HOLD: f32 = 1e-5;
 /// How fast the odds move, in ten thousandths.
 const ODDS_RATE: f32 = 0.02;
 
+/// Comparisons that a step is made by.
+const BATCH: u32 = 256;
+
 /// Comparisons and how they came out.
 pub(super) struct Samples {
     /// How much the result counts between teams, 0 to 1; the rest of a goal is the search's score.
@@ -174,7 +177,7 @@ impl Samples {
                 let (ahead, odds_now) = self.judge(index, &model);
                 let foretold = chance(odds_now);
                 let error = foretold - sample.goal;
-                // Whole games aside: a run of a thousand in ten thousand.
+                // A run of a thousand in ten thousand: neighbours, which are alike, stay together.
                 let is_aside = index / 1_000 % 10 == 9;
                 let loss = if is_aside { &mut aside } else { &mut known };
                 loss.0 += f64::from((foretold - sample.result).powi(2));
@@ -213,9 +216,6 @@ impl Samples {
         model
     }
 }
-
-/// Comparisons that a step is made by.
-const BATCH: u32 = 256;
 
 /// Steps by the means of gradients and of their squares.
 struct Adam {

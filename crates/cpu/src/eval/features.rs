@@ -26,7 +26,8 @@ pub(super) struct Army {
     pub(super) stake: Score,
     /// Squares, pawns on their way, the king's safety.
     pub(super) position: Score,
-    /// What enemies could win by taking each of its pieces, added up.
+    /// What enemies could win by taking each of its pieces, added up; where points count it matters who, and
+    /// [`super::exposure`] has it.
     pub(super) at_risk: Score,
     /// The most of it on one piece.
     pub(super) most_at_risk: Score,
@@ -74,9 +75,11 @@ impl Features {
                 } else if man.kind == Kind::King {
                     continue;
                 }
-                let risk = risk(grid, man);
-                army.at_risk += risk;
-                army.most_at_risk = army.most_at_risk.max(risk);
+                if rules.points.is_none() {
+                    let risk = risk(grid, man);
+                    army.at_risk += risk;
+                    army.most_at_risk = army.most_at_risk.max(risk);
+                }
             }
             features.armies[color.index()] = army;
         }

@@ -177,9 +177,22 @@ mod tests {
     use super::*;
     use crate::eval::{self, Model, ladder, model};
 
-    /// Positions of a game of random moves.
-    fn wander(preset: Preset, mut look: impl FnMut(&Rules, &Position, Color)) {
-        let mut game = Game::new(Rules::preset(preset), Color::Red);
+    /// Positions of three players and of two, with some points.
+    const FEWER: [&str; 2] = [
+        "Y-0,1,0,0-0,0,0,0-0,0,0,0-3,2,4,1-0-3,yR,2,yK,3,yR,3/3,yP,1,yP,yP,yP,yP,yP,yP,3/8,gN,5/\
+         dbR,dbP,10,gP,gR/1,dbP,3,yR,6,gP,1/1,dbP,6,gB,3,gP,1/8,rB,4,gK/dbK,dbP,10,gP,1/\
+         1,dbP,rQ,11/1,dbP,10,gP,1/dbR,dbP,11,gR/14/3,rP,rP,rP,rP,1,rP,rP,4/3,rR,2,rK,3,rR,3",
+        "Y-1,1,0,0-0,0,0,0-0,0,0,0-5,9,7,8-0-5,drR,8/14/4,yR,5,gP,3/9,dbN,4/2,drK,11/4,dbR,yP,8/\
+         11,yP,2/5,gB,1,drQ,6/1,drP,1,drP,4,dbB,5/5,gK,3,gP,4/8,dbK,gB,4/4,yQ,9/14/3,yK,1,dbQ,8",
+    ];
+
+    /// Positions of a game of random moves from the start.
+    fn wander(preset: Preset, look: impl FnMut(&Rules, &Position, Color)) {
+        assert!(wander_on(Game::new(Rules::preset(preset), Color::Red), look) > 40);
+    }
+
+    /// The same from anywhere; how many.
+    fn wander_on(mut game: Game, mut look: impl FnMut(&Rules, &Position, Color)) -> u32 {
         let mut lot = 1u64;
         let mut seen = 0;
         while let Some(turn) = game.turn().filter(|_| seen < 120) {
@@ -190,7 +203,7 @@ mod tests {
             let mv = moves[(lot >> 33) as usize % moves.len()];
             game.play(mv).expect("a legal move");
         }
-        assert!(seen > 40);
+        seen
     }
 
     fn value(model: &Model, comparison: &Comparison) -> f32 {
@@ -213,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_standing_is_how_sure_the_comparisons_are() {
-        wander(Preset::Solo, |rules, position, turn| {
+        let check = |rules: &Rules, position: &Position, turn: Color| {
             let model = model(rules);
             let compared = comparisons(rules, position);
             let mut sum = 0.0;
@@ -229,6 +242,12 @@ mod tests {
                 (ladder::ASSURED / 3.0 * sum - score).abs() < 40.0,
                 "{sum} {score}"
             );
-        });
+        };
+        wander(Preset::Solo, check);
+        for fen4 in FEWER {
+            let rules = Rules::preset(Preset::Solo);
+            let game = Game::from_fen4_in_play(rules, fen4).expect(fen4);
+            assert!(wander_on(game, check) > 5, "{fen4}");
+        }
     }
 }
