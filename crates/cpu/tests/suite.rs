@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use vierschach_cpu::{Analysis, Evaluation, Level, Limits, Outlook, Resources, analyse};
-use vierschach_engine::{Color, Game, Move, Preset, Rules};
+use vierschach_engine::{Color, Game, Move, MoveList, Position, Preset, Rules, Status};
 
 struct Case<'a> {
     name: &'a str,
@@ -97,6 +97,43 @@ fn forced_wins_are_seen() {
         seen += 1;
     }
     assert!(seen >= 3);
+}
+
+/// Mates in two among four are what they claim: whatever the others play, the mover mates somebody next.
+#[test]
+fn mates_in_two_hold_against_all_answers() {
+    let mut held = 0;
+    let suite = include_str!("suite.txt");
+    for line in suite
+        .lines()
+        .filter(|line| line.starts_with("mate in two for points"))
+    {
+        let case = Case::read(line);
+        let rules = case.game.rules();
+        let me = case.game.turn().unwrap();
+        for mv in &case.moves {
+            let after = case.game.position().make(rules, *mv);
+            assert!(always_mates(rules, &after, me), "{}: {mv}", case.name);
+            held += 1;
+        }
+    }
+    assert!(held >= 5);
+}
+
+/// Whether `me`, when next to move, can always mate or take a king, whatever the others play till then.
+fn always_mates(rules: &Rules, position: &Position, me: Color) -> bool {
+    let mut moves = MoveList::new();
+    position.legal_moves(rules, &mut moves);
+    let players = |position: &Position| {
+        let playing = |status: &&Status| status.plays();
+        position.status().iter().filter(playing).count()
+    };
+    if position.turn() == Some(me) {
+        let mates = |mv: &Move| players(&position.make(rules, *mv)) < players(position);
+        return moves.iter().any(mates);
+    }
+    let holds = |mv: &Move| always_mates(rules, &position.make(rules, *mv), me);
+    position.turn().is_some() && moves.iter().all(holds)
 }
 
 /// What the level without a budget of nodes gets instead of its time.
