@@ -20,17 +20,21 @@ const WANDER: u64 = 1;
 const LOOK: u64 = 2_000;
 const MOST_AHEAD: i32 = 150;
 
+/// So often an opening is drawn; a long one at random is hardly ever even.
+const MOST_DRAWS: u32 = 200;
+
 /// The moves a game begins with.
 pub(crate) struct Opening(pub(crate) Vec<Move>);
 
 impl Opening {
     /// Legal moves drawn at random, without captures so that nobody begins with less. What a short
-    /// search thinks decided is drawn again.
+    /// search thinks decided is drawn again, some times.
     pub(crate) fn draw(rules: &Rules, seed: u64, number: u64, plies: u32) -> Opening {
         let mut chance = ChaCha8Rng::seed_from_u64(seed ^ number << 8);
-        loop {
+        let mut moves = Vec::new();
+        for _ in 0..MOST_DRAWS {
+            moves.clear();
             let mut game = Game::new(*rules, Color::Red);
-            let mut moves = Vec::new();
             for _ in 0..plies {
                 let legal = game.legal_moves();
                 let quiet: Vec<Move> = legal
@@ -48,9 +52,10 @@ impl Opening {
                 moves.push(mv);
             }
             if is_open(&game) {
-                return Opening(moves);
+                break;
             }
         }
+        Opening(moves)
     }
 }
 

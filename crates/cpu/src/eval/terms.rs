@@ -1,7 +1,7 @@
 //! The features of a position one by one, for tuning: what each counts for is found by fitting
 //! to the results of games.
 
-use vierschach_engine::{Color, Position, Rules};
+use vierschach_engine::{Color, Points, Position, Rules};
 
 use super::balance;
 use super::features::Features;
@@ -38,6 +38,10 @@ impl Trace for Sums {
 }
 
 impl Sums {
+    fn nothing() -> Sums {
+        Sums(std::array::from_fn(|_| vec![0.0; term::ALL]))
+    }
+
     /// What the side of `first` has more of each feature than that of `second`.
     fn more(&self, first: Side<'_>, second: Side<'_>) -> Vec<f32> {
         let sum = |side: Side<'_>, term: usize| {
@@ -75,53 +79,59 @@ pub(crate) fn comparisons(rules: &Rules, position: &Position) -> Vec<Comparison>
     let Some(turn) = position.turn() else {
         return Vec::new();
     };
-    let mut sums = Sums(std::array::from_fn(|_| vec![0.0; term::ALL]));
-    let grid = Grid::of(rules, position);
     match &rules.points {
-        Some(points) => {
-            let features = Features::of(rules, position, &grid, &POINTS, &mut sums);
-            let credits = Credits::of(rules, points, position, &grid, &features, &mut sums);
-            places(rules, position, &mut sums);
-            let plays = |color: &Color| position.status()[color.index()].plays();
-            // An army without a player earns its owner nothing.
-            for color in Color::ALL.into_iter().filter(|color| !plays(color)) {
-                sums.0[color.index()].fill(0.0);
-            }
-            let score = position.points();
-            let pairs = Color::ALL.into_iter().flat_map(|first| {
-                Color::ALL
-                    .into_iter()
-                    .filter(move |second| first < *second)
-                    .map(move |second| (first, second))
-            });
-            pairs
-                .filter(|(first, second)| plays(first) || plays(second))
-                .map(|(first, second)| Comparison {
+        Some(points) => between_players(rules, points, position),
+        None => vec![between_sides(rules, position, turn)],
+    }
+}
+
+/// Each player with each other, at least one of whom still plays.
+fn between_players(rules: &Rules, points: &Points, position: &Position) -> Vec<Comparison> {
+    let mut sums = Sums::nothing();
+    let grid = Grid::of(rules, position);
+    let features = Features::of(rules, position, &grid, &POINTS, &mut sums);
+    let credits = Credits::of(rules, points, position, &grid, &features, &mut sums);
+    places(rules, position, &mut sums);
+    let plays = |color: &Color| position.status()[color.index()].plays();
+    // An army without a player earns its owner nothing.
+    for color in Color::ALL.into_iter().filter(|color| !plays(color)) {
+        sums.0[color.index()].fill(0.0);
+    }
+    let score = position.points();
+    let mut compared = Vec::new();
+    for (index, first) in Color::ALL.into_iter().enumerate() {
+        for second in Color::ALL.into_iter().skip(index + 1) {
+            if plays(&first) || plays(&second) {
+                compared.push(Comparison {
                     first,
                     second,
                     ahead: 100.0 * (score[first.index()] - score[second.index()]) as f32,
                     terms: sums.more(&[first], &[second]),
                     circumstances: credits.circumstances,
-                })
-                .collect()
+                });
+            }
         }
-        None => {
-            balance::balance(rules, position, &grid, turn, 0, &mut sums);
-            places(rules, position, &mut sums);
-            let (ours, theirs): (Vec<Color>, Vec<Color>) = Color::ALL
-                .into_iter()
-                .partition(|color| !rules.enemies(turn, *color));
-            let mut terms = sums.more(&ours, &theirs);
-            terms[term::TEMPO] = 1.0;
-            let second = theirs.first().copied().unwrap_or(turn);
-            vec![Comparison {
-                first: turn,
-                second,
-                ahead: 0.0,
-                terms,
-                circumstances: [1.0, 0.0, 0.0, 0.0],
-            }]
-        }
+    }
+    compared
+}
+
+/// The side to move with the other.
+fn between_sides(rules: &Rules, position: &Position, turn: Color) -> Comparison {
+    let mut sums = Sums::nothing();
+    let grid = Grid::of(rules, position);
+    balance::balance(rules, position, &grid, turn, 0, &mut sums);
+    places(rules, position, &mut sums);
+    let (ours, theirs): (Vec<Color>, Vec<Color>) = Color::ALL
+        .into_iter()
+        .partition(|color| !rules.enemies(turn, *color));
+    let mut terms = sums.more(&ours, &theirs);
+    terms[term::TEMPO] = 1.0;
+    Comparison {
+        first: turn,
+        second: theirs.first().copied().unwrap_or(turn),
+        ahead: 0.0,
+        terms,
+        circumstances: [1.0, 0.0, 0.0, 0.0],
     }
 }
 

@@ -117,7 +117,7 @@ pub(crate) fn all_moves(
             };
         } else {
             let gain = exchange::at_least(rules, position, *mv);
-            candidate.gain = gain as i16;
+            candidate.gain = narrow(gain);
             candidate.rank = if gain < 0 {
                 LOSING + gain
             } else {
@@ -126,6 +126,11 @@ pub(crate) fn all_moves(
         }
         into.push(candidate);
     }
+}
+
+/// A gain that fits into a candidate; beyond that it makes no difference how much it is.
+fn narrow(gain: Score) -> i16 {
+    gain.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
 
 /// The dearest victim by the cheapest piece.
@@ -153,7 +158,7 @@ pub(crate) fn profitable(rules: &Rules, position: &Position, into: &mut Candidat
         if gain >= 0 {
             into.push(Candidate {
                 rank: victim_first(rules, position, *mv),
-                gain: gain as i16,
+                gain: narrow(gain),
                 ..Candidate::plain(position, *mv)
             });
         }
