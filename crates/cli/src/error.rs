@@ -35,6 +35,14 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
+    /// A file of games that can't be gone on with or used.
+    #[error("{path}: {problem}", path = path.display())]
+    Journal {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
     /// A match that can't be played or gone on with.
     #[error("{0}")]
     Match(String),
@@ -59,7 +67,11 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             _ if self.is_closed_pipe() => 0,
-            Error::Engine(_) | Error::Faults(_) | Error::TooLong { .. } | Error::NotText(_) => 1,
+            Error::Engine(_)
+            | Error::Faults(_)
+            | Error::TooLong { .. }
+            | Error::NotText(_)
+            | Error::Journal { .. } => 1,
             Error::Set(_) => 2,
             Error::Read { .. } | Error::Io(_) | Error::Match(_) => 3,
         }

@@ -8,6 +8,7 @@ mod error;
 mod fen4;
 mod game_args;
 mod input;
+mod journal;
 mod matches;
 mod perft;
 mod pgn4;

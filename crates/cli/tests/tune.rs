@@ -53,9 +53,8 @@ fn solo_games_give_weights_for_points() {
         &["--rules", "solo", "--games", "6", "--patience", "0.9"],
     );
     assert_eq!(text(&again.stdout), source);
-    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).count();
-    assert_eq!(lines(&kept), 6);
-    assert_eq!(lines(&std::fs::read_to_string(&file).expect("games")), 6);
+    assert_eq!(kept.lines().count(), 1 + 6);
+    assert_eq!(std::fs::read_to_string(&file).expect("games"), kept);
 }
 
 #[test]
@@ -72,6 +71,94 @@ fn team_games_give_weights_for_teams() {
     }
     let errors = errors(&output);
     assert!(errors[2] < errors[0], "{errors:?}");
+}
+
+/// A run that must be refused with a word about the file, and leave the file as it is.
+fn refused(file: &Path, args: &[&str], words: &str) {
+    let before = std::fs::read(file).expect("games");
+    let output = tune(file, args);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let name = file.to_str().expect("a path of text");
+    assert!(told.contains(name) && told.contains(words), "{told}");
+    assert_eq!(std::fs::read(file).expect("games"), before, "{told}");
+}
+
+#[test]
+fn games_of_other_conditions_are_not_mixed() {
+    let file = games("conditions.jsonl");
+    let solo = ["--rules", "solo", "--games", "1"];
+    let output = tune(&file, &solo);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let teams = ["--rules", "teams", "--setup", "modern", "--games", "2"];
+    refused(&file, &teams, "other rules (setup and");
+    refused(&file, &[&solo[..], &["--seed", "7"]].concat(), "--seed 1");
+
+    // Games of another seed are fitted to as well, those of other rules are not.
+    let also = ["--also", file.to_str().expect("a path of text")];
+    let other = games("conditions-also.jsonl");
+    std::fs::write(&other, "").expect("written");
+    refused_also(&other, &[&teams[..], &also].concat(), &file);
+    let output = tune(&other, &[&solo[..], &also, &["--seed", "7"]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+/// A run that must be refused for another file than the one it would add to.
+fn refused_also(file: &Path, args: &[&str], fault: &Path) {
+    let output = tune(file, args);
+    let told = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains(fault.to_str().expect("text")), "{told}");
+    assert_eq!(std::fs::read(file).expect("a file"), b"");
+}
+
+#[test]
+fn files_without_conditions_are_read_if_their_games_are_legal() {
+    let file = games("older.jsonl");
+    let solo = ["--rules", "solo", "--games", "2"];
+    let output = tune(&file, &solo);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let kept = std::fs::read_to_string(&file).expect("games");
+    let (_, older) = kept.split_once('\n').expect("conditions, then games");
+    std::fs::write(&file, older).expect("written");
+    refused(
+        &file,
+        &["--rules", "teams", "--setup", "modern", "--games", "2"],
+        "game 1, line 1, is not of these rules",
+    );
+    let again = tune(&file, &solo);
+    assert_eq!(text(&again.stdout), text(&output.stdout));
+    assert_eq!(std::fs::read_to_string(&file).expect("games"), older);
+}
+
+#[test]
+fn nothing_is_added_to_a_file_of_something_else() {
+    let file = games("junk.jsonl");
+    std::fs::write(&file, "hello\n").expect("written");
+    refused(&file, &["--games", "1"], "line 1 is no game");
+    std::fs::write(&file, "hello").expect("written");
+    refused(&file, &["--games", "1"], "line 1 is no game");
+    std::fs::write(&file, "{\"conditions\":\"level1 level2\"}\n").expect("written");
+    refused(&file, &["--games", "1"], "no file of games to tune by");
+}
+
+#[test]
+fn a_game_that_was_broken_off_is_played_again() {
+    let file = games("broken.jsonl");
+    let args = ["--games", "2"];
+    let output = tune(&file, &args);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let kept = std::fs::read_to_string(&file).expect("games");
+    for length in [kept.len() - 40, 30] {
+        std::fs::write(&file, &kept[..length]).expect("written");
+        let again = tune(&file, &args);
+        assert_eq!(text(&again.stdout), text(&output.stdout));
+        let after = std::fs::read_to_string(&file).expect("games");
+        assert!(
+            kept.lines()
+                .all(|line| after.lines().any(|one| one == line))
+        );
+    }
 }
 
 #[test]

@@ -15,11 +15,12 @@ use crate::game_args::RulesArgs;
 /// Arguments of `tune`.
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Example: vierschach tune --rules teams --setup modern --games 10000 games.jsonl
+    after_help = "Example: vierschach tune --rules teams --setup modern --games 10000 teams.jsonl
 
 Plays games of the search against itself until the file has so many, then fits the weights of the
 evaluation to how they ended and to what the search thought, and prints them as they stand in
-crates/cpu/src/eval/weights.rs. A run that was broken off goes on where it was."
+crates/cpu/src/eval/weights.rs. A run that was broken off goes on where it was.
+A file of games under other rules, of other nodes or of another seed is refused and stays as it is."
 )]
 pub(crate) struct Args {
     /// Where the games are kept
@@ -62,12 +63,10 @@ fn part(text: &str) -> Result<f32, String> {
 pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let mut rules = args.rules.rules()?;
     rules.move_limit = rules.move_limit.or(Some(400));
-    record::play_up_to(&rules, args)?;
+    let games = record::play_up_to(&rules, args)?;
     let mut samples = fit::Samples::new(f32::from(args.result) / 100.0, args.patience);
-    for path in [&args.file].into_iter().chain(&args.also) {
-        for game in record::read(path)? {
-            samples.add(&rules, &game, usize::from(args.every))?;
-        }
+    for game in &games {
+        samples.add(&rules, game, usize::from(args.every))?;
     }
     write!(output, "{}", samples.fit(&rules, args.passes).source())?;
     Ok(())

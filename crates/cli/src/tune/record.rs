@@ -1,7 +1,5 @@
 //! Games of the search against itself, a JSON line each.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,6 +10,7 @@ use vierschach_engine::{Color, Game, Move, Rules};
 
 use super::Args;
 use crate::Error;
+use crate::journal::{self, Journal, Kept};
 use crate::matches::Opening;
 
 /// Random plies of an opening.
@@ -33,44 +32,122 @@ pub(super) struct Record {
     pub(super) places: [u8; 4],
 }
 
-/// Plays the games that are missing.
-pub(super) fn play_up_to(rules: &Rules, args: &Args) -> Result<(), Error> {
-    let known = if args.file.exists() {
-        read(&args.file)?.last().map_or(0, |game| game.opening + 1)
-    } else {
-        0
-    };
-    let mut file = OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&args.file)?;
-    if known > 0 {
-        // What was broken off stays a line of its own.
-        file.write_all(b"\n")?;
-    }
-    for number in known..args.games {
-        let record = play(rules, args, number)?;
-        let mut line = serde_json::to_string(&record).map_err(std::io::Error::from)?;
-        line.push('\n');
-        file.write_all(line.as_bytes())?;
-        if number % 100 == 99 {
-            eprintln!("{} of {} games", number + 1, args.games);
+impl Record {
+    /// What keeps this from being a game of these rules: a move that is not legal, or another end.
+    fn fault(&self, rules: &Rules) -> Option<String> {
+        let mut game = Game::new(*rules, Color::Red);
+        for mv in &self.moves {
+            if let Err(error) = game.play(*mv) {
+                return Some(error.to_string());
+            }
         }
+        (places(&game) != self.places).then(|| "it ends otherwise".to_owned())
     }
-    Ok(())
 }
 
-/// All games of a file; what can't be read is left out.
-pub(super) fn read(path: &Path) -> Result<Vec<Record>, Error> {
-    let file = File::open(path).map_err(|error| Error::Read {
-        path: path.to_owned(),
-        error,
-    })?;
-    let mut games = Vec::new();
-    for line in BufReader::new(file).lines() {
-        games.extend(serde_json::from_str::<Record>(&line?).ok());
+/// What must be the same for games to be of one run.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Conditions {
+    rules: Rules,
+    nodes: u64,
+    seed: u64,
+    /// Random plies of an opening.
+    opening: u32,
+}
+
+impl Conditions {
+    fn new(rules: &Rules, args: &Args) -> Conditions {
+        Conditions {
+            rules: *rules,
+            nodes: args.nodes,
+            seed: args.seed,
+            opening: OPENING,
+        }
     }
-    Ok(games)
+
+    /// What keeps games played under these conditions from being fitted to under the rules.
+    fn other_rules(&self, rules: &Rules) -> Option<String> {
+        let fields = self.rules.fields(rules);
+        let mut differing = fields.iter().filter(|field| field.differs());
+        let first = &differing.next()?.name;
+        let differ = match differing.count() {
+            0 => "differs".to_owned(),
+            more => format!("and {more} more differ"),
+        };
+        Some(format!("is of games under other rules ({first} {differ})"))
+    }
+
+    /// What keeps a run under `asked` from being added to games played under these conditions.
+    fn other_run(&self, asked: &Conditions) -> Option<String> {
+        let Conditions { nodes, seed, .. } = self;
+        self.other_rules(&asked.rules).or_else(|| {
+            (self != asked).then(|| format!("is of games of --nodes {nodes} and --seed {seed}"))
+        })
+    }
+}
+
+/// Plays the games that the file lacks, once all that are there were looked at; all games of all files, those
+/// of `also` last.
+///
+/// # Errors
+/// A file is of other games, or can't be read or written.
+pub(super) fn play_up_to(rules: &Rules, args: &Args) -> Result<Vec<Record>, Error> {
+    let conditions = Conditions::new(rules, args);
+    let mut kept = read(&args.file, rules, |found| found.other_run(&conditions))?;
+    let mut also = Vec::new();
+    for path in &args.also {
+        if !path.exists() {
+            let error = std::io::ErrorKind::NotFound.into();
+            let path = path.clone();
+            return Err(Error::Read { path, error });
+        }
+        let more = read(path, rules, |found| found.other_rules(rules))?;
+        also.extend(more.games);
+    }
+    let known = kept
+        .games
+        .last()
+        .map_or(0, |(_, game)| game.opening.saturating_add(1));
+    if known < args.games {
+        let mut journal = Journal::open(&args.file, &kept, &conditions)?;
+        for number in known..args.games {
+            let record = play(rules, args, number)?;
+            journal.add(&record)?;
+            kept.games.push((0, record));
+            if number % 100 == 99 {
+                eprintln!("{} of {} games", number + 1, args.games);
+            }
+        }
+    }
+    let games = kept.games.into_iter().chain(also);
+    Ok(games.map(|(_, record)| record).collect())
+}
+
+/// All games of a file, each of them of these rules. Files of earlier versions do not tell their conditions.
+fn read(
+    path: &Path,
+    rules: &Rules,
+    differs: impl FnOnce(&Conditions) -> Option<String>,
+) -> Result<Kept<Record>, Error> {
+    let refused = |problem: String| Error::Journal {
+        path: path.to_owned(),
+        problem: format!("{problem}; name another file"),
+    };
+    let kept: Kept<Record> = journal::read(path, |found| {
+        let found = serde_json::from_value(found.clone());
+        let found = found.map_err(|_| refused("is no file of games to tune by".to_owned()))?;
+        differs(&found).map_or(Ok(()), |problem| Err(refused(problem)))
+    })?;
+    for (line, record) in &kept.games {
+        let number = record.opening.saturating_add(1);
+        if let Some(fault) = record.fault(rules) {
+            return Err(refused(format!(
+                "game {number}, line {line}, is not of these rules ({fault})"
+            )));
+        }
+    }
+    Ok(kept)
 }
 
 fn play(rules: &Rules, args: &Args, number: u64) -> Result<Record, Error> {
@@ -106,11 +183,15 @@ fn play(rules: &Rules, args: &Args, number: u64) -> Result<Record, Error> {
         game.play(mv)?;
         moves.push(mv);
     }
-    let places = game.result().map_or([1; 4], |result| result.places);
     Ok(Record {
         opening: number,
         moves,
         scores,
-        places,
+        places: places(&game),
     })
+}
+
+/// The colours' places, equal in a game that nobody could end.
+fn places(game: &Game) -> [u8; 4] {
+    game.result().map_or([1; 4], |result| result.places)
 }
