@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
@@ -15,6 +15,9 @@ use crate::Error;
 
 /// How long an answer may take beyond what the move may.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The most lines of a program's introduction, and of what it said that nobody has read yet.
+const MOST_LINES: usize = 10_000;
 
 /// A program that runs.
 pub(super) struct Engine {
@@ -45,7 +48,7 @@ impl Engine {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("no pipes".to_owned()));
         };
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(MOST_LINES);
         // Ends with the program's output.
         thread::spawn(move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
@@ -61,8 +64,8 @@ impl Engine {
             lines,
             means,
         };
-        engine.send("uci")?;
-        engine.wait_for("uciok")?;
+        let greeted = engine.send("uci").and_then(|()| engine.wait_for("uciok"));
+        greeted.map_err(|_| engine.fault("did not answer as an engine; is it one?"))?;
         engine.send(&format!("setoption name Mode value {preset}"))?;
         engine.send(&format!("setoption name Setup value {}", rules.setup))?;
         let megabytes = means.table_bytes >> 20;
@@ -118,18 +121,25 @@ impl Engine {
 
     fn send(&mut self, line: &str) -> Result<(), Error> {
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|error| self.fault(&error.to_string()))
+        sent.map_err(|error| self.fault(&format!("does not listen any more ({error})")))
     }
 
     fn line(&self) -> Result<String, Error> {
         let patience = PATIENCE + self.means.time.unwrap_or_default();
         let line = self.lines.recv_timeout(patience);
-        line.map_err(|_| self.fault("does not answer"))
+        line.map_err(|error| match error {
+            RecvTimeoutError::Timeout => self.fault("does not answer"),
+            RecvTimeoutError::Disconnected => self.fault("ended before it had answered"),
+        })
     }
 
     fn wait_for(&self, word: &str) -> Result<(), Error> {
-        while self.line()?.trim() != word {}
-        Ok(())
+        for _ in 0..MOST_LINES {
+            if self.line()?.trim() == word {
+                return Ok(());
+            }
+        }
+        Err(self.fault(&format!("talks without end instead of {word:?}")))
     }
 
     fn fault(&self, problem: &str) -> Error {
