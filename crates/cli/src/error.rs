@@ -35,6 +35,9 @@ pub enum Error {
         /// Why.
         error: io::Error,
     },
+    /// Arguments that don't go together.
+    #[error("{0}")]
+    Usage(String),
     /// A file of games that can't be gone on with or used.
     #[error("{path}: {problem}", path = path.display())]
     Journal {
@@ -72,7 +75,7 @@ impl Error {
             | Error::TooLong { .. }
             | Error::NotText(_)
             | Error::Journal { .. } => 1,
-            Error::Set(_) => 2,
+            Error::Set(_) | Error::Usage(_) => 2,
             Error::Read { .. } | Error::Io(_) | Error::Match(_) => 3,
         }
     }

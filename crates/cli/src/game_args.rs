@@ -3,16 +3,16 @@
 use clap::Args;
 use vierschach_engine::{Color, Game, Preset, Rules, Setup};
 
-use crate::Error;
+use crate::{Error, arguments};
 
 /// Which rules.
 #[derive(Debug, Args)]
 pub(crate) struct RulesArgs {
     /// A preset: solo, teams, vierschach, four-kingdoms, server-ffa, server-ffa-2019, server-teams
-    #[arg(long, value_name = "R", default_value = "solo")]
+    #[arg(long, value_name = "R", default_value = "solo", value_parser = arguments::preset)]
     pub(crate) rules: Preset,
     /// Where kings and queens start: classic, modern, by, byg, rg, lutze
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = arguments::setup)]
     pub(crate) setup: Option<Setup>,
     /// House rules as a JSON object, '{"move_limit": 200}'
     #[arg(long, value_name = "JSON")]

@@ -3,6 +3,7 @@
 //! The binary `vierschach` is [`Cli`] and [`run`] around the process's own input and output;
 //! docs/CLI.md tells what each command reads, writes and returns.
 
+mod arguments;
 mod bench;
 mod error;
 mod fen4;

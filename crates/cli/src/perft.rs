@@ -6,6 +6,7 @@ use std::time::Instant;
 use clap::Args as ClapArgs;
 
 use crate::Error;
+use crate::arguments::whole;
 use crate::game_args::GameArgs;
 
 /// Arguments of `perft`.
@@ -26,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "divide")]
     no_bulk: bool,
     /// Number of plies
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=20))]
+    #[arg(value_parser = whole(0..=20_u32))]
     depth: u32,
 }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args as ClapArgs;
 use vierschach_engine::{Preset, Rules};
 
-use crate::Error;
+use crate::{Error, arguments};
 
 /// Arguments of `rules`.
 #[derive(Debug, ClapArgs)]
@@ -16,7 +16,7 @@ A star marks what differs from `solo`. docs/RULES.md explains each field."
 )]
 pub(crate) struct Args {
     /// The preset; without one, their names
-    #[arg(value_name = "R")]
+    #[arg(value_name = "R", value_parser = arguments::preset)]
     preset: Option<Preset>,
     /// Print JSON instead of a table
     #[arg(long)]

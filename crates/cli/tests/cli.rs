@@ -87,6 +87,16 @@ fn wrong_usage_has_a_code_of_its_own() {
     ] {
         text(args, "", 2);
     }
+    for (args, words) in [
+        (&["perft", "x"][..], "from 0 to 20"),
+        (&["perft", "--rules", "chess", "1"], "four-kingdoms"),
+        (&["rules", "chess"], "four-kingdoms"),
+        (&["perft", "--setup", "chess", "1"], "modern"),
+    ] {
+        let told = run(args, "").stderr;
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.contains(words), "{told}");
+    }
     text(&["perft", "--set", r#"{"teams": true}"#, "1"], "", 1);
     text(&["pgn4", "check", "/no/such/file"], "", 3);
 }

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 
 use crate::Error;
+use crate::arguments::whole;
 use crate::game_args::RulesArgs;
 
 /// Arguments of `tune`.
@@ -26,12 +27,12 @@ pub(crate) struct Args {
     /// Where the games are kept
     file: PathBuf,
     /// Games to have
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0..=u64::MAX))]
     games: u64,
     #[command(flatten)]
     rules: RulesArgs,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=u64::MAX))]
     nodes: u64,
     /// Openings are drawn from this number
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -46,10 +47,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PART", default_value_t = 1.0, value_parser = part)]
     patience: f32,
     /// Every Nth quiet position is used
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u16::MAX))]
     every: u16,
     /// How much of a position's goal is the game's result between teams, in percent; the rest is the search's score
-    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = whole(0..=100_u8))]
     result: u8,
 }
 
