@@ -34,7 +34,7 @@ fn a_match_goes_on_where_it_was_broken_off() {
         "--seats",
         "1",
         "--games",
-        "8",
+        "7",
         "--journal",
         name,
     ];
@@ -42,6 +42,11 @@ fn a_match_goes_on_where_it_was_broken_off() {
     assert!(whole.status.success(), "{}", text(&whole.stderr));
     let games = text(&whole.stderr);
     assert_eq!(games.lines().count(), 8, "{games}");
+    assert!(games.contains("8/8 A as G:"), "{games}");
+    assert!(games.contains("move limit after 16 moves"), "{games}");
+    let known = play(&args);
+    let told = text(&known.stdout);
+    assert!(text(&whole.stdout).contains("ms a move") && !told.contains("ms a move"));
 
     // The last three games are lost, the third but last in the middle of its line.
     let kept = std::fs::read_to_string(&path).expect("a journal");
@@ -73,6 +78,29 @@ fn a_program_that_is_the_same_search_plays_the_same_games() {
 }
 
 #[test]
+#[cfg(unix)]
+fn a_program_that_is_no_engine_is_told() {
+    // Programs that end at once, with and without a complaint, and one that never stops.
+    for program in ["uci:true", "uci:cat", "uci:yes"] {
+        let output = play(&["--a", "1", "--b", program, "--ms", "5"]);
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{told}");
+        assert!(told.contains("did not answer as an engine"), "{told}");
+    }
+}
+
+#[test]
+fn a_test_may_begin_below_zero() {
+    let args = [
+        "--a", "1", "--b", "1", "--rules", "teams", "--games", "1", "--sprt", "-5,5",
+    ];
+    let output = play(&args);
+    let told = text(&output.stdout);
+    assert!(told.contains("SPRT -5,5: open"), "{told}");
+    assert!(text(&output.stderr).contains("2/2 A as BG:"));
+}
+
+#[test]
 fn what_can_not_be_played_is_told() {
     let fails = |args: &[&str], code: i32, word: &str| {
         let output = play(args);
@@ -80,8 +108,13 @@ fn what_can_not_be_played_is_told() {
         assert_eq!(output.status.code(), Some(code), "{told}");
         assert!(told.contains(word), "{told}");
     };
-    fails(&["--a", "search", "--b", "1"], 3, "--nodes");
+    fails(&["--a", "search", "--b", "1"], 2, "--nodes");
     fails(&["--a", "9", "--b", "1"], 2, "level");
+    for name in ["--nodes", "--ms", "--games", "--seats", "--hash"] {
+        fails(&["--a", "1", "--b", "1", name, "0"], 2, "from 1 to");
+    }
+    fails(&["--a", "1", "--b", "1", "--seats", "7"], 2, "from 1 to 3");
+    fails(&["--a", "1", "--b", "1", "--sprt", "-5,x"], 2, "LOW,HIGH");
     fails(
         &["--a", "1", "--b", "uci:/no/such", "--ms", "5"],
         3,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use vierschach_cpu::{Analysis, Evaluation, Limits, Outlook, Resources, analyse};
-use vierschach_engine::{Color, Game, Move, Rules};
+use vierschach_engine::{Color, EndReason, Game, Move, Rules};
 
 use super::journal::Played;
 use super::player::Player;
@@ -111,8 +111,25 @@ pub(super) fn play(
     Ok(Played {
         places: result.map_or([1; 4], |result| result.places),
         moves: game.ply(),
-        reason: result.map_or(String::new(), |result| format!("{:?}", result.reason)),
+        reason: result.map_or(String::new(), |result| words(result.reason).to_owned()),
     })
+}
+
+/// Why a game ended, in a few words.
+const fn words(reason: EndReason) -> &'static str {
+    match reason {
+        EndReason::LastPlayer => "one player left",
+        EndReason::Lead => "decisive lead",
+        EndReason::Checkmate => "checkmate",
+        EndReason::KingCaptured => "king captured",
+        EndReason::Resignation => "resignation",
+        EndReason::Stalemate => "stalemate",
+        EndReason::Repetition => "repetition",
+        EndReason::MoveCount => "no capture or pawn move for long",
+        EndReason::BareKings => "bare kings",
+        EndReason::MoveLimit => "move limit",
+        EndReason::Claim => "win claimed",
+    }
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub(super) struct Played {
     pub(super) places: [u8; 4],
     /// Moves of all players.
     pub(super) moves: u32,
-    /// Why it ended.
+    /// Why it ended, in words; by the name of the reason in journals of earlier versions.
     pub(super) reason: String,
 }
 

@@ -15,6 +15,7 @@ use std::time::Duration;
 use clap::Args as ClapArgs;
 
 use crate::Error;
+use crate::arguments::whole;
 use crate::game_args::RulesArgs;
 pub(crate) use game::Opening;
 use journal::{Journal, Played};
@@ -34,6 +35,8 @@ options Mode and Setup. The last two take --nodes or --ms a move.
 Each opening is played with every distribution of the seats: in teams two games, two seats against
 two six, one against three four. A game's score for A is in teams 1, 1/2 or 0, else the mean share
 of its seats, (4 - place) / 3 with ties averaged. Errors are those of 95 %.
+After each game `places` are those of red, blue, yellow and green; in the end `+3 =1 -4` says that A had
+more than half of three games, half of one and less of four.
 With --nodes and levels of fixed budgets the same arguments give the same games."
 )]
 pub(crate) struct Args {
@@ -43,22 +46,22 @@ pub(crate) struct Args {
     /// Whom it is measured against
     #[arg(long, value_name = "PLAYER")]
     b: PlayerName,
-    /// Most games; the last opening is finished
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    /// Most games, up to whole openings
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=1_000_000_usize))]
     games: usize,
     #[command(flatten)]
     rules: RulesArgs,
     /// Nodes a move for `search` and programs
-    #[arg(long, value_name = "N", conflicts_with = "ms")]
+    #[arg(long, value_name = "N", conflicts_with = "ms", value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Milliseconds a move for `search` and programs
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = whole(1..=u64::MAX))]
     ms: Option<u64>,
     /// Size of each table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 4)]
+    #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = whole(1..=4096_usize))]
     hash: usize,
-    /// A's seats where all play for themselves: 1 against three, or 2 against two
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
+    /// A's seats where all play for themselves: 1 against three, 2 against two, or 3 against one
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = whole(1..=3_u8))]
     seats: u8,
     /// Openings are drawn from this number
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -67,10 +70,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 8)]
     opening: u32,
     /// Moves of all players after which a game ends, unless the rules have a limit
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(1..=u16::MAX))]
     moves: u16,
     /// End when one of two strengths of A is refuted, in Elo: 0,10 (each error in 5 % of cases)
-    #[arg(long, value_name = "LOW,HIGH")]
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Games played are kept here and not played again
     #[arg(long, value_name = "FILE")]
@@ -82,14 +85,14 @@ impl Args {
     fn means(&self) -> Result<Means, Error> {
         let needs = [&self.a, &self.b].iter().any(|name| name.needs_means());
         if needs && self.nodes.is_none() && self.ms.is_none() {
-            return Err(Error::Match(
+            return Err(Error::Usage(
                 "how long may a move take? Give --nodes or --ms".to_owned(),
             ));
         }
         Ok(Means {
             nodes: self.nodes,
             time: self.ms.map(Duration::from_millis),
-            table_bytes: self.hash.clamp(1, 4096) << 20,
+            table_bytes: self.hash << 20,
         })
     }
 
@@ -121,6 +124,7 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let seats = Seats::new(&rules, args.seats);
     let mut journal = Journal::open(args.journal.as_deref(), &args.conditions())?;
     let mut tally = Tally::new(rules.teams);
+    let total = args.games.next_multiple_of(seats.all().count());
     'openings: for number in 0.. {
         let opening = Opening::draw(&rules, args.seed, number, args.opening);
         for (index, seating) in seats.all().enumerate() {
@@ -135,7 +139,7 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
                 }
             };
             tally.add(number, seating, &played);
-            progress(&tally, args, seating, &played);
+            progress(&tally, total, args.sprt, seating, &played);
         }
         let decided = args
             .sprt
@@ -146,7 +150,9 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     }
     write!(output, "{}", tally.summary())?;
     for (name, player) in [("A", &a), ("B", &b)] {
-        writeln!(output, "{name}: {}", player.effort())?;
+        if let Some(effort) = player.effort() {
+            writeln!(output, "{name}: {effort}")?;
+        }
     }
     if let Some(sprt) = args.sprt {
         writeln!(output, "{}", sprt.tell(&tally))?;
@@ -155,14 +161,11 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
 }
 
 /// A line about each game, on the error output.
-fn progress(tally: &Tally, args: &Args, seating: Seating, played: &Played) {
-    let sprt = args
-        .sprt
-        .map_or(String::new(), |sprt| format!(", {}", sprt.tell(tally)));
+fn progress(tally: &Tally, total: usize, sprt: Option<Sprt>, seating: Seating, played: &Played) {
+    let sprt = sprt.map_or(String::new(), |sprt| format!(", {}", sprt.tell(tally)));
     eprintln!(
-        "{}/{} A as {seating}: places {:?}, {} after {} moves; {}{sprt}",
+        "{}/{total} A as {seating}: places {:?}, {} after {} moves; {}{sprt}",
         tally.games(),
-        args.games,
         played.places,
         played.reason,
         played.moves,

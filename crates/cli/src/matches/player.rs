@@ -131,12 +131,15 @@ impl Player {
         })
     }
 
-    /// How deep it looked and how long it took, on average.
-    pub(super) fn effort(&self) -> String {
-        let moves = self.moves.max(1) as f64;
+    /// How deep it looked and how long it took, on average; nothing where all games were known.
+    pub(super) fn effort(&self) -> Option<String> {
+        if self.moves == 0 {
+            return None;
+        }
+        let moves = self.moves as f64;
         let depth = self.depths as f64 / moves;
         let milliseconds = 1e3 * self.took.as_secs_f64() / moves;
-        format!("depth {depth:.2}, {milliseconds:.1} ms a move")
+        Some(format!("depth {depth:.2}, {milliseconds:.1} ms a move"))
     }
 }
 

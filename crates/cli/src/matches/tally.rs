@@ -110,15 +110,23 @@ impl Tally {
         (mean, (variance / count.max(1.0)).sqrt())
     }
 
-    /// Score and Elo in a few words.
+    /// Score and Elo in a few words. One opening tells no error, and who wins or loses all of the points is
+    /// any number of Elo away.
     pub(super) fn line(&self) -> String {
-        let (mean, error) = self.mean();
-        let wide = 1.96 * error;
-        let spread = (elo(mean + wide) - elo(mean - wide)) / 2.0;
-        format!(
-            "score {mean:.3} ± {wide:.3}, Elo {:+.0} ± {spread:.0}",
-            elo(mean)
-        )
+        let (count, mean, _) = self.moments();
+        let wide = 1.96 * self.mean().1;
+        let errors = (count >= 2.0).then(|| {
+            let spread = (elo(mean + wide) - elo(mean - wide)) / 2.0;
+            (format!("{wide:.3}"), format!("{spread:.0}"))
+        });
+        let (wide, spread) = errors.unwrap_or_else(|| ("?".to_owned(), "?".to_owned()));
+        let mut line = format!("score {mean:.3} ± {wide}");
+        if mean > 0.0 && mean < 1.0 {
+            // The sum turns what is rounded to -0 into 0.
+            let elo = elo(mean).round() + 0.0;
+            let _ = write!(line, ", Elo {elo:+.0} ± {spread}");
+        }
+        line
     }
 
     /// Everything, in lines; errors are those of 95 %.
@@ -248,6 +256,25 @@ mod tests {
         tally.add(1, RY, &played([3, 1, 3, 1]));
         assert_eq!((tally.wins, tally.draws, tally.losses), (1, 1, 1));
         assert_eq!(tally.mean().0, (0.75 + 0.0) / 2.0);
+    }
+
+    #[test]
+    fn errors_and_elo_are_told_where_there_are_any() {
+        let mut tally = Tally::new(false);
+        tally.add(0, RY, &played([1, 2, 3, 4]));
+        assert_eq!(tally.line(), "score 0.667 ± ?, Elo +120 ± ?");
+        tally.add(1, RY, &played([1, 3, 2, 4]));
+        assert_eq!(tally.line(), "score 0.750 ± 0.163, Elo +191 ± 174");
+        let mut tally = Tally::new(true);
+        tally.add(0, RY, &played([1, 3, 1, 3]));
+        assert_eq!(tally.line(), "score 1.000 ± ?");
+        let mut tally = Tally::new(true);
+        tally.add(0, RY, &played([1, 1, 1, 1]));
+        assert_eq!(tally.line(), "score 0.500 ± ?, Elo +0 ± ?");
+        // A little less than half is no less than nothing.
+        tally.add(1, RY, &played([1, 1, 1, 1]));
+        tally.openings[0].0 -= 0.0001;
+        assert!(tally.line().contains("Elo +0 ±"), "{}", tally.line());
     }
 
     #[test]
