@@ -1,22 +1,24 @@
 //! Values of arguments, with errors that say what is expected.
 
 use std::fmt::Display;
-use std::ops::RangeInclusive;
+use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
 use vierschach_engine::{Preset, Setup};
 
-/// Reads a whole number of a range.
+/// Reads a whole number of a range that has a least one.
 pub(crate) fn whole<T: FromStr + PartialOrd + Display>(
-    range: RangeInclusive<T>,
-) -> impl Fn(&str) -> Result<T, String> + Clone
-where
-    RangeInclusive<T>: Clone,
-{
+    range: impl RangeBounds<T> + Clone,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
-        let (least, most) = (range.start(), range.end());
-        number.ok_or_else(|| format!("a whole number from {least} to {most} is needed"))
+        number.ok_or_else(|| match (range.start_bound(), range.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) => {
+                format!("a whole number from {least} to {most} is needed")
+            }
+            (Bound::Included(least), _) => format!("a whole number of at least {least} is needed"),
+            _ => "a whole number is needed".to_owned(),
+        })
     }
 }
 
@@ -52,6 +54,8 @@ mod tests {
             let told = read(text).expect_err(text);
             assert_eq!(told, "a whole number from 1 to 65535 is needed");
         }
+        let told = whole::<u64>(1..)("0").expect_err("too little");
+        assert_eq!(told, "a whole number of at least 1 is needed");
     }
 
     #[test]

@@ -111,7 +111,7 @@ fn what_can_not_be_played_is_told() {
     fails(&["--a", "search", "--b", "1"], 2, "--nodes");
     fails(&["--a", "9", "--b", "1"], 2, "level");
     for name in ["--nodes", "--ms", "--games", "--seats", "--hash"] {
-        fails(&["--a", "1", "--b", "1", name, "0"], 2, "from 1 to");
+        fails(&["--a", "1", "--b", "1", name, "0"], 2, "a whole number");
     }
     fails(&["--a", "1", "--b", "1", "--seats", "7"], 2, "from 1 to 3");
     fails(&["--a", "1", "--b", "1", "--sprt", "-5,x"], 2, "LOW,HIGH");

@@ -47,15 +47,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLAYER")]
     b: PlayerName,
     /// Most games, up to whole openings
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole(1..=1_000_000_usize))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<usize>(1..=1_000_000))]
     games: usize,
     #[command(flatten)]
     rules: RulesArgs,
     /// Nodes a move for `search` and programs
-    #[arg(long, value_name = "N", conflicts_with = "ms", value_parser = whole(1..=u64::MAX))]
+    #[arg(long, value_name = "N", conflicts_with = "ms", value_parser = whole::<u64>(1..))]
     nodes: Option<u64>,
     /// Milliseconds a move for `search` and programs
-    #[arg(long, value_name = "MS", value_parser = whole(1..=u64::MAX))]
+    #[arg(long, value_name = "MS", value_parser = whole::<u64>(1..))]
     ms: Option<u64>,
     /// Size of each table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4, value_parser = whole(1..=4096_usize))]
@@ -70,7 +70,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 8)]
     opening: u32,
     /// Moves of all players after which a game ends, unless the rules have a limit
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole(1..=u16::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u16>(1..))]
     moves: u16,
     /// End when one of two strengths of A is refuted, in Elo: 0,10 (each error in 5 % of cases)
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]

@@ -27,12 +27,12 @@ pub(crate) struct Args {
     /// Where the games are kept
     file: PathBuf,
     /// Games to have
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole(0..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = whole::<u64>(0..))]
     games: u64,
     #[command(flatten)]
     rules: RulesArgs,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole(1..=u64::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = whole::<u64>(1..))]
     nodes: u64,
     /// Openings are drawn from this number
     #[arg(long, value_name = "SEED", default_value_t = 1)]
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PART", default_value_t = 1.0, value_parser = part)]
     patience: f32,
     /// Every Nth quiet position is used
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u16::MAX))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..))]
     every: u16,
     /// How much of a position's goal is the game's result between teams, in percent; the rest is the search's score
     #[arg(long, value_name = "PERCENT", default_value_t = 50, value_parser = whole(0..=100_u8))]
