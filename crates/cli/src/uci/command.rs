@@ -78,6 +78,17 @@ pub enum BadLine {
     /// A word is missing after another.
     #[error("{0}: something is missing")]
     Missing(&'static str),
+    /// A limit that leaves nothing to search.
+    #[error("{what} can't be {word}, the least is 1")]
+    TooLittle {
+        /// The limit.
+        what: &'static str,
+        /// The number as sent, shortened.
+        word: String,
+    },
+    /// A limit that other engines know.
+    #[error("go {0}: not supported")]
+    Unsupported(&'static str),
     /// A word that can't be read.
     #[error("{what}: unreadable {word:?}")]
     Unreadable {
@@ -87,6 +98,9 @@ pub enum BadLine {
         word: String,
     },
 }
+
+/// What other engines can be asked for after `go`, and this one not.
+const UNSUPPORTED: [&str; 2] = ["mate", "searchmoves"];
 
 /// Deepest `perft`: more would never end.
 const MAX_PERFT: u32 = 20;
@@ -103,6 +117,17 @@ fn number<T: std::str::FromStr>(what: &'static str, word: Option<&str>) -> Resul
         what,
         word: shortened(word),
     })
+}
+
+/// A limit of a search, at least 1.
+fn limit(what: &'static str, word: Option<&str>) -> Result<u64, BadLine> {
+    match number::<i64>(what, word)? {
+        ..1 => Err(BadLine::TooLittle {
+            what,
+            word: shortened(word.unwrap_or_default()),
+        }),
+        limit => Ok(limit.unsigned_abs()),
+    }
 }
 
 /// Milliseconds; programs send what is left as a negative number when a clock has run over.
@@ -197,6 +222,15 @@ fn position<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, Bad
     })
 }
 
+fn depth(word: Option<&str>) -> Result<u8, BadLine> {
+    let what = "depth";
+    let depth = limit(what, word)?;
+    depth.try_into().map_err(|_| BadLine::Unreadable {
+        what,
+        word: depth.to_string(),
+    })
+}
+
 /// The colour of a word like `rtime` or `ginc`.
 fn color_of<'a>(word: &'a str, suffix: &str) -> Option<Color> {
     let letter: &'a str = word.strip_suffix(suffix)?;
@@ -211,9 +245,11 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, BadLine> 
     let mut go = Go::default();
     while let Some(word) = words.next() {
         match word {
-            "depth" => go.depth = Some(number("depth", words.next())?),
-            "nodes" => go.nodes = Some(number("nodes", words.next())?),
-            "movetime" => go.movetime = Some(milliseconds("movetime", words.next())?),
+            "depth" => go.depth = Some(depth(words.next())?),
+            "nodes" => go.nodes = Some(limit("nodes", words.next())?),
+            "movetime" => {
+                go.movetime = Some(Duration::from_millis(limit("movetime", words.next())?));
+            }
             "movestogo" => go.moves_to_go = Some(number("movestogo", words.next())?),
             "perft" => return perft(words.next()),
             "infinite" | "ponder" => {}
@@ -222,6 +258,8 @@ fn go<'a>(mut words: impl Iterator<Item = &'a str>) -> Result<Command, BadLine> 
                     go.clocks[color.index()] = Some(milliseconds("time", words.next())?);
                 } else if let Some(color) = color_of(word, "inc") {
                     go.increments[color.index()] = milliseconds("inc", words.next())?;
+                } else if let Some(known) = UNSUPPORTED.into_iter().find(|known| *known == word) {
+                    return Err(BadLine::Unsupported(known));
                 } else {
                     return Err(BadLine::Unreadable {
                         what: "go",
@@ -290,6 +328,23 @@ mod tests {
             "perft 99",
         ] {
             assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn limits_that_leave_nothing_are_refused() {
+        for (line, told) in [
+            ("go movetime -5", "movetime can't be -5, the least is 1"),
+            ("go movetime 0", "movetime can't be 0, the least is 1"),
+            ("go nodes 0", "nodes can't be 0, the least is 1"),
+            ("go depth 0", "depth can't be 0, the least is 1"),
+            ("go mate 2", "go mate: not supported"),
+            ("go searchmoves d2d4", "go searchmoves: not supported"),
+        ] {
+            assert_eq!(
+                parse(line).map_err(|bad| bad.to_string()),
+                Err(told.to_owned())
+            );
         }
     }
 

@@ -3,6 +3,8 @@
 use vierschach_cpu::Resources;
 use vierschach_engine::{Preset, Rules, Setup};
 
+use crate::arguments::{self, whole};
+
 /// What can be set from outside.
 #[derive(Clone, Debug)]
 pub(super) struct Options {
@@ -22,8 +24,13 @@ pub(super) struct Options {
 pub(super) enum BadOption {
     #[error("no option {0:?}")]
     Unknown(String),
-    #[error("option {name} can't be {value:?}")]
-    Value { name: &'static str, value: String },
+    #[error("option {name} can't be {value:?}: {needed}")]
+    Value {
+        name: &'static str,
+        value: String,
+        /// What it can be.
+        needed: String,
+    },
 }
 
 const DEFAULT_MODE: Preset = Preset::Solo;
@@ -52,18 +59,16 @@ fn shortened(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-fn number(
+/// What is read from an option's value.
+fn read<T>(
     name: &'static str,
     value: &str,
-    (least, most): (usize, usize),
-) -> Result<usize, BadOption> {
-    let found = value
-        .parse()
-        .ok()
-        .filter(|number| (least..=most).contains(number));
-    found.ok_or_else(|| BadOption::Value {
+    read: impl FnOnce(&str) -> Result<T, String>,
+) -> Result<T, BadOption> {
+    read(value).map_err(|needed| BadOption::Value {
         name,
         value: shortened(value),
+        needed,
     })
 }
 
@@ -85,27 +90,24 @@ impl Options {
 
     /// Sets an option; names and values are read in any case, as the interface asks.
     pub(super) fn set(&mut self, name: &str, value: &str) -> Result<(), BadOption> {
-        let bad = |name| BadOption::Value {
-            name,
-            value: shortened(value),
-        };
         let word = value.to_ascii_lowercase();
+        let number = |name, range: (usize, usize)| read(name, value, whole(range.0..=range.1));
         match name.to_ascii_lowercase().as_str() {
             "mode" => {
                 self.mode = match word.as_str() {
                     FFA => Preset::ServerFfa,
-                    preset => preset.parse().map_err(|_| bad("Mode"))?,
+                    preset => read("Mode", preset, arguments::preset)?,
                 }
             }
             "setup" => {
                 self.setup = match word.as_str() {
                     BY_MODE => None,
-                    setup => Some(setup.parse().map_err(|_| bad("Setup"))?),
+                    setup => Some(read("Setup", setup, arguments::setup)?),
                 }
             }
-            "hash" => self.hash_megabytes = number("Hash", value, HASH)?,
-            "threads" => self.threads = number("Threads", value, THREADS)?,
-            "multipv" => self.lines = number("MultiPV", value, LINES)?,
+            "hash" => self.hash_megabytes = number("Hash", HASH)?,
+            "threads" => self.threads = number("Threads", THREADS)?,
+            "multipv" => self.lines = number("MultiPV", LINES)?,
             _ => return Err(BadOption::Unknown(shortened(name))),
         }
         Ok(())
@@ -180,14 +182,16 @@ mod tests {
             ("Threads", "0"),
             ("MultiPV", "x"),
         ] {
-            assert!(
-                matches!(
-                    Options::default().set(name, value),
-                    Err(BadOption::Value { .. })
-                ),
-                "{name}"
-            );
+            let set = Options::default().set(name, value);
+            assert!(matches!(set, Err(BadOption::Value { .. })), "{name}");
         }
+        let told = Options::default()
+            .set("MultiPV", "99")
+            .expect_err("too many");
+        assert_eq!(
+            told.to_string(),
+            "option MultiPV can't be \"99\": a whole number from 1 to 64 is needed"
+        );
         assert_eq!(
             Options::default().set("Ponder", "true"),
             Err(BadOption::Unknown("Ponder".to_owned()))
