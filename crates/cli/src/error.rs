@@ -3,6 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
+/// The exit code of a program that was told to end by Ctrl-C, as shells have it.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// Errors of the command line.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -46,6 +49,9 @@ pub enum Error {
         /// What is wrong, and what to do.
         problem: String,
     },
+    /// Ctrl-C was pressed; how to go on.
+    #[error("{0}")]
+    Interrupted(&'static str),
     /// A match that can't be played or gone on with.
     #[error("{0}")]
     Match(String),
@@ -66,7 +72,7 @@ impl Error {
     }
 
     /// 0 when the output was closed early, 1 for faults of what was read, 2 for wrong arguments,
-    /// 3 when reading or writing failed.
+    /// 3 when reading or writing failed, 130 after Ctrl-C.
     pub fn exit_code(&self) -> u8 {
         match self {
             _ if self.is_closed_pipe() => 0,
@@ -75,6 +81,7 @@ impl Error {
             | Error::TooLong { .. }
             | Error::NotText(_)
             | Error::Journal { .. } => 1,
+            Error::Interrupted(_) => INTERRUPTED,
             Error::Set(_) | Error::Usage(_) => 2,
             Error::Read { .. } | Error::Io(_) | Error::Match(_) => 3,
         }

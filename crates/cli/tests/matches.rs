@@ -79,6 +79,44 @@ fn a_program_that_is_the_same_search_plays_the_same_games() {
 
 #[test]
 #[cfg(unix)]
+fn ctrl_c_tells_the_sum_so_far() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::Stdio;
+
+    let path = journal("interrupted.jsonl");
+    let program = format!("uci:{BIN}");
+    let mut child = Command::new(BIN)
+        .args(["match", "--a", "1", "--b", &program, "--nodes", "50"])
+        .args(["--rules", "teams", "--moves", "30", "--games", "100000"])
+        .arg("--journal")
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program");
+    let mut told = BufReader::new(child.stderr.take().expect("piped"));
+    let mut first = String::new();
+    told.read_line(&mut first).expect("text");
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.expect("kill").success());
+    let mut rest = String::new();
+    told.read_to_string(&mut rest).expect("text");
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(130), "{rest}");
+    assert!(rest.contains("the same command goes on"), "{rest}");
+
+    // Every game that was told is in the sum and in the journal.
+    let games = 1 + rest.lines().filter(|line| line.contains(" A as ")).count();
+    let sum = text(&output.stdout);
+    assert!(sum.starts_with(&format!("games {games}:")), "{sum}");
+    let kept = std::fs::read_to_string(&path).expect("a journal");
+    assert_eq!(kept.lines().count(), 1 + games);
+}
+
+#[test]
+#[cfg(unix)]
 fn a_program_that_is_no_engine_is_told() {
     // Programs that end at once, with and without a complaint, and one that never stops.
     for program in ["uci:true", "uci:cat", "uci:yes"] {

@@ -38,7 +38,11 @@ impl Engine {
         let failed = |problem: String| Error::Match(format!("{name}: {problem}"));
         let preset = preset_of(rules)
             .ok_or_else(|| failed("programs know presets only, no house rules".to_owned()))?;
-        let mut child = Command::new(path)
+        let mut command = Command::new(path);
+        // Ctrl-C is for the match, which ends the program itself.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .arg("uci")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -3,6 +3,7 @@
 
 mod engine;
 mod game;
+mod interrupt;
 mod journal;
 mod player;
 mod schedule;
@@ -18,6 +19,7 @@ use crate::Error;
 use crate::arguments::whole;
 use crate::game_args::RulesArgs;
 pub(crate) use game::Opening;
+use interrupt::Interrupt;
 use journal::{Journal, Played};
 use player::{Means, Player, PlayerName};
 use schedule::{Seating, Seats};
@@ -37,6 +39,7 @@ two six, one against three four. A game's score for A is in teams 1, 1/2 or 0, e
 of its seats, (4 - place) / 3 with ties averaged. Errors are those of 95 %.
 After each game `places` are those of red, blue, yellow and green; in the end `+3 =1 -4` says that A had
 more than half of three games, half of one and less of four.
+Ctrl-C ends a match with the sum so far; with --journal the same command goes on where it was.
 With --nodes and levels of fixed budgets the same arguments give the same games."
 )]
 pub(crate) struct Args {
@@ -119,8 +122,9 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let mut rules = args.rules.rules()?;
     rules.move_limit = rules.move_limit.or(Some(args.moves));
     let means = args.means()?;
-    let mut a = Player::new(&args.a, &rules, means)?;
-    let mut b = Player::new(&args.b, &rules, means)?;
+    let interrupt = Interrupt::listen()?;
+    let mut a = Player::new(&args.a, &rules, means, &interrupt)?;
+    let mut b = Player::new(&args.b, &rules, means, &interrupt)?;
     let seats = Seats::new(&rules, args.seats);
     let mut journal = Journal::open(args.journal.as_deref(), &args.conditions())?;
     let mut tally = Tally::new(rules.teams);
@@ -133,7 +137,12 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
                 None => {
                     let seed = args.seed ^ number << 8;
                     let players = [&mut a, &mut b];
-                    let played = game::play(&rules, &opening, seating, players, seed)?;
+                    let played = game::play(&rules, &opening, seating, players, seed);
+                    if interrupt.is_pressed() {
+                        // The game has no end, or not one that counts.
+                        break 'openings;
+                    }
+                    let played = played?;
                     journal.add(number, index, &played)?;
                     played
                 }
@@ -156,6 +165,13 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     }
     if let Some(sprt) = args.sprt {
         writeln!(output, "{}", sprt.tell(&tally))?;
+    }
+    if interrupt.is_pressed() {
+        output.flush()?;
+        return Err(Error::Interrupted(match args.journal {
+            Some(_) => "stopped; the same command goes on where it was",
+            None => "stopped; with --journal FILE the same command would go on where it was",
+        }));
     }
     Ok(())
 }

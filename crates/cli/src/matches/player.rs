@@ -10,6 +10,7 @@ use vierschach_cpu::{Analysis, Level, Limits, Outlook, Resources, analyse, choos
 use vierschach_engine::{Game, Move, Rules};
 
 use super::engine::Engine;
+use super::interrupt::Interrupt;
 use crate::Error;
 
 /// Who plays, as the command line names it.
@@ -76,6 +77,7 @@ pub(super) struct Means {
 /// A player ready to play.
 pub(super) struct Player {
     kind: Kind,
+    interrupt: Interrupt,
     means: Means,
     moves: u64,
     depths: u64,
@@ -91,7 +93,12 @@ enum Kind {
 impl Player {
     /// # Errors
     /// A program can't be started or does not answer.
-    pub(super) fn new(name: &PlayerName, rules: &Rules, means: Means) -> Result<Player, Error> {
+    pub(super) fn new(
+        name: &PlayerName,
+        rules: &Rules,
+        means: Means,
+        interrupt: &Interrupt,
+    ) -> Result<Player, Error> {
         let kind = match name {
             PlayerName::Level(level) => Kind::Level(*level),
             PlayerName::Search(outlook) => Kind::Search(*outlook),
@@ -99,6 +106,7 @@ impl Player {
         };
         Ok(Player {
             kind,
+            interrupt: interrupt.clone(),
             means,
             moves: 0,
             depths: 0,
@@ -115,13 +123,20 @@ impl Player {
     }
 
     /// Chooses a move; `moves` led to the game's position.
+    ///
+    /// # Errors
+    /// There is none: a program fails, or Ctrl-C was pressed.
     pub(super) fn choose(&mut self, game: &Game, moves: &[Move], seed: u64) -> Result<Move, Error> {
         let start = Instant::now();
+        let stop = self.interrupt.flag();
         let (mv, depth) = match &mut self.kind {
-            Kind::Level(level) => by_level(game, *level, self.means, seed),
-            Kind::Search(outlook) => by_search(game, self.means, *outlook),
+            Kind::Level(level) => by_level(game, *level, self.means, seed, stop),
+            Kind::Search(outlook) => by_search(game, self.means, *outlook, stop),
             Kind::Uci(engine) => engine.choose(moves)?,
         };
+        if self.interrupt.is_pressed() {
+            return Err(Error::Interrupted("stopped"));
+        }
         self.moves += 1;
         self.depths += u64::from(depth);
         self.took += start.elapsed();
@@ -143,20 +158,24 @@ impl Player {
     }
 }
 
-fn by_level(game: &Game, level: Level, means: Means, seed: u64) -> (Option<Move>, u8) {
-    let stop = AtomicBool::new(false);
+fn by_level(
+    game: &Game,
+    level: Level,
+    means: Means,
+    seed: u64,
+    stop: &AtomicBool,
+) -> (Option<Move>, u8) {
     let start = Instant::now();
     let resources = Resources {
         threads: 1,
         table_bytes: means.table_bytes,
     };
     let now = || start.elapsed();
-    let choice = choose_with(game, level, resources, seed, &stop, &now, &mut |_| ());
+    let choice = choose_with(game, level, resources, seed, stop, &now, &mut |_| ());
     choice.map_or((None, 0), |choice| (Some(choice.mv), choice.depth))
 }
 
-fn by_search(game: &Game, means: Means, outlook: Outlook) -> (Option<Move>, u8) {
-    let stop = AtomicBool::new(false);
+fn by_search(game: &Game, means: Means, outlook: Outlook, stop: &AtomicBool) -> (Option<Move>, u8) {
     let start = Instant::now();
     let analysis = Analysis {
         limits: Limits {
@@ -172,7 +191,7 @@ fn by_search(game: &Game, means: Means, outlook: Outlook) -> (Option<Move>, u8) 
         outlook,
     };
     let mut depth = 0;
-    let best = analyse(game, &analysis, &stop, &|| start.elapsed(), &mut |line| {
+    let best = analyse(game, &analysis, stop, &|| start.elapsed(), &mut |line| {
         depth = line.depth;
     });
     (best, depth)
