@@ -50,7 +50,7 @@ impl Journal {
         };
         let other = || Error::Journal {
             path: path.to_owned(),
-            problem: "is of another match; name another journal".to_owned(),
+            problem: "these games are of another match; name another journal".to_owned(),
         };
         let conditions = Value::from(conditions);
         let kept: Kept<Entry> = journal::read(path, |found| {

@@ -75,14 +75,16 @@ impl Conditions {
             0 => "differs".to_owned(),
             more => format!("and {more} more differ"),
         };
-        Some(format!("is of games under other rules ({first} {differ})"))
+        Some(format!(
+            "these games are under other rules ({first} {differ})"
+        ))
     }
 
     /// What keeps a run under `asked` from being added to games played under these conditions.
     fn other_run(&self, asked: &Conditions) -> Option<String> {
         let Conditions { nodes, seed, .. } = self;
         self.other_rules(&asked.rules).or_else(|| {
-            (self != asked).then(|| format!("is of games of --nodes {nodes} and --seed {seed}"))
+            (self != asked).then(|| format!("these games are of --nodes {nodes} and --seed {seed}"))
         })
     }
 }
@@ -136,7 +138,7 @@ fn read(
     };
     let kept: Kept<Record> = journal::read(path, |found| {
         let found = serde_json::from_value(found.clone());
-        let found = found.map_err(|_| refused("is no file of games to tune by".to_owned()))?;
+        let found = found.map_err(|_| refused("this is no file of games to tune by".to_owned()))?;
         differs(&found).map_or(Ok(()), |problem| Err(refused(problem)))
     })?;
     for (line, record) in &kept.games {
