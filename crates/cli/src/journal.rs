@@ -31,8 +31,8 @@ pub(crate) struct Kept<G> {
     pub(crate) games: Vec<(usize, G)>,
 }
 
-/// Reads a file that need not exist. `fits` judges the conditions before any game is looked at. A line that was broken
-/// off while it was written counts for nothing.
+/// Reads a file that need not exist. `fits` judges the conditions before any game is looked at. A line that
+/// was broken off while it was written counts for nothing.
 ///
 /// # Errors
 /// The file can't be read, `fits` refuses it, or a whole line of it is no game.
@@ -50,7 +50,11 @@ pub(crate) fn read<G: DeserializeOwned>(
     let mut fits = Some(fits);
     let mut input = BufReader::new(File::open(path).map_err(failed(path))?);
     let mut number = 0;
-    while let Some(line) = input::line(&mut input, MAX_LINE)? {
+    let unread = |error| match error {
+        Error::Io(error) => failed(path)(error),
+        other => other,
+    };
+    while let Some(line) = input::line(&mut input, MAX_LINE).map_err(unread)? {
         number += 1;
         let fault = || Error::Journal {
             path: path.to_owned(),
@@ -62,8 +66,9 @@ pub(crate) fn read<G: DeserializeOwned>(
         if line.trim().is_empty() {
             continue;
         }
-        if let Some(fits) = fits.take_if(|_| kept.games.is_empty())
+        if kept.games.is_empty()
             && let Ok(Header { conditions }) = serde_json::from_str::<Header<Value>>(&line)
+            && let Some(fits) = fits.take()
         {
             fits(&conditions)?;
             kept.conditions = Some(conditions);

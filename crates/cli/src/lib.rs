@@ -35,7 +35,7 @@ pub struct Cli {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 done; 1 what was read is at fault (an illegal game, a bad FEN4); \
-2 wrong usage; 3 reading or writing failed.";
+2 wrong usage; 3 reading or writing failed, or a program that should play does not; 130 Ctrl-C.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
