@@ -1,10 +1,14 @@
-// What stands beside the board, as it reads on the page: dangers.
+// What stands beside the board, as it reads on the page: dangers, the counsel above it.
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, describe, expect, it } from 'vitest';
+import Counsel from '../src/components/Counsel.svelte';
 import DangerList from '../src/components/DangerList.svelte';
 import { chooseLanguage } from '../src/i18n';
 import type { Danger, Kind, Square } from '../src/protocol';
-import { placed, seats } from './fixtures';
+import { FakeBackend } from '../src/backend/fake';
+import { boardOf } from '../src/board/board';
+import { Advice } from '../src/stores/advice.svelte';
+import { legal, pieces, placed, seats } from './fixtures';
 
 const cast = { seats, yours: ['red' as const] };
 
@@ -49,5 +53,32 @@ describe('the list of dangers', () => {
     chooseLanguage(language);
     list(pawns);
     expect(words('danger-more')).toBe(said);
+  });
+});
+
+describe('the counsel', () => {
+  const capture = {
+    color: 'red' as const,
+    piece: placed('k3', 'red', 'pawn').piece,
+    move: legal('k3', 'l4', { captures: [placed('l4', 'green', 'knight')] }),
+    changes: [],
+  };
+
+  function counsel() {
+    const advice = new Advice(new FakeBackend());
+    show(Counsel, { dangers: [], advice, premove: null, board: boardOf(pieces), cast });
+    return advice;
+  }
+
+  it.each([
+    ['en', 'Hint: Pawn k3 takes knight l4'],
+    ['de', 'Tipp: Bauer k3 schlägt Springer l4'],
+    ['ru', 'Подсказка: Пешка k3 бьёт коня l4'],
+  ] as const)('names the square a capture comes from (%s)', (language, said) => {
+    chooseLanguage(language);
+    const advice = counsel();
+    advice.hint = { evaluation: { type: 'points', value: 300 }, steps: [capture] };
+    flushSync();
+    expect(words('counsel')).toBe(said);
   });
 });

@@ -63,7 +63,7 @@ export function wordsOf({ kind, from, to, captures, promotion, castling }: Deed)
   return promotion ? m.move_becomes({ move: words, kind: promotion }) : words;
 }
 
-/** "Queen g4 takes rook e5": with its start, since in a list several may go there. */
+/** "Queen g4 takes rook e5": with its start, where nothing was played yet: several may go there. */
 export function listedWords(move: LegalMove, kind: Kind): string {
   const { from, to, captures, promotion } = move;
   const [first, second] = captures.map((one) => m.taken({ kind: one.piece.kind }));
