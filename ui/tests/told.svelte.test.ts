@@ -1,6 +1,6 @@
 // What stands beside the board, as it reads on the page: dangers, the counsel above it.
 import { flushSync, mount, unmount, type Component } from 'svelte';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import Counsel from '../src/components/Counsel.svelte';
 import DangerList from '../src/components/DangerList.svelte';
 import { chooseLanguage } from '../src/i18n';
@@ -8,6 +8,7 @@ import type { Danger, Kind, Square } from '../src/protocol';
 import { FakeBackend } from '../src/backend/fake';
 import { boardOf } from '../src/board/board';
 import { Advice } from '../src/stores/advice.svelte';
+import { LATE_MS } from '../src/stores/patience.svelte';
 import { legal, pieces, placed, seats } from './fixtures';
 
 const cast = { seats, yours: ['red' as const] };
@@ -80,5 +81,24 @@ describe('the counsel', () => {
     advice.hint = { evaluation: { type: 'points', value: 300 }, steps: [capture] };
     flushSync();
     expect(words('counsel')).toBe(said);
+  });
+
+  it('says that others are served first when no hint comes', () => {
+    vi.useFakeTimers();
+    try {
+      const advice = counsel();
+      advice.ask('g1', 0);
+      flushSync();
+      expect(words('counsel')).toBe('Looking for a good move …');
+      vi.advanceTimersByTime(LATE_MS);
+      flushSync();
+      expect(words('counsel')).toBe('The computer is still busy. One moment …');
+      advice.clear();
+      advice.ask('g1', 0);
+      flushSync();
+      expect(words('counsel')).toBe('Looking for a good move …');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -4,6 +4,7 @@
  */
 import type { Backend } from '../backend/backend';
 import type { AnalysisLine, Danger, GameId, LegalMove, Now, ServerMessage } from '../protocol';
+import { Patience } from './patience.svelte';
 
 /** Advice for the position shown. */
 export class Advice {
@@ -13,6 +14,8 @@ export class Advice {
   thinking = $state(false);
   /** What the mover may lose after the unconfirmed move; null: no move is looked at. */
   foreseen = $state.raw<readonly Danger[] | null>(null);
+  /** How long the first proposal takes. */
+  readonly patience = new Patience();
 
   #backend: Backend;
   #analysis = 0;
@@ -26,6 +29,7 @@ export class Advice {
   ask(game: GameId, number: number): void {
     this.hint = null;
     this.thinking = true;
+    this.patience.begin();
     this.#analysis = this.#backend.send({ type: 'analyse', game, number, lines: 1 });
   }
 
@@ -43,6 +47,7 @@ export class Advice {
     if (this.thinking) this.#backend.send({ type: 'stop-analysis' });
     this.hint = null;
     this.thinking = false;
+    this.patience.end();
     this.foreseen = null;
     this.#analysis = this.#preview = 0;
   }
@@ -57,10 +62,13 @@ export class Advice {
     if (message.type === 'analysis' && message.request === this.#analysis) {
       this.hint = message.lines[0] ?? this.hint;
       if (message.done) this.thinking = false;
+      if (message.done || this.hint) this.patience.end();
     } else if (message.type === 'previewed' && message.request === this.#preview) {
       this.foreseen = message.dangers;
     } else if (message.type === 'refused' && message.request !== null) {
-      if (message.request === this.#analysis) this.thinking = false;
+      if (message.request !== this.#analysis) return;
+      this.thinking = false;
+      this.patience.end();
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Backend } from '../backend/backend';
 import type { AnalysisLine, Danger, GameId } from '../protocol';
+import { Patience } from './patience.svelte';
 import type { Requests } from './requests';
 
 /** How it stands with an analysis. */
@@ -19,6 +20,8 @@ export class Analysis {
   nodes = $state(0);
   /** Why it failed. */
   failure = $state.raw<unknown>(null);
+  /** How long the first line takes. */
+  readonly patience = new Patience();
 
   #backend: Backend;
   #requests: Requests;
@@ -38,6 +41,7 @@ export class Analysis {
     this.depth = 0;
     this.nodes = 0;
     this.failure = null;
+    this.patience.begin();
     const stream = this.#requests.stream(
       { type: 'analyse', game, number, lines },
       'analysis',
@@ -47,6 +51,7 @@ export class Analysis {
         this.depth = message.depth;
         this.nodes = message.nodes;
         if (message.done) this.state = 'done';
+        if (message.done || message.lines.length > 0) this.patience.end();
         return message.done;
       },
     );
@@ -58,6 +63,7 @@ export class Analysis {
     stream.last.catch((why: unknown) => {
       if (!current) return;
       this.state = 'failed';
+      this.patience.end();
       this.failure = why;
     });
   }
@@ -65,6 +71,7 @@ export class Analysis {
   /** Ends it; what was found stays. */
   stop(): void {
     this.#stop();
+    this.patience.end();
     if (this.state !== 'running') return;
     this.state = 'stopped';
     this.#backend.send({ type: 'stop-analysis' });
