@@ -1,6 +1,9 @@
 // What a position is worth, in words.
-import { describe, expect, it } from 'vitest';
-import { evaluationOf } from '../src/i18n/study';
+import { afterEach, describe, expect, it } from 'vitest';
+import { chooseLanguage } from '../src/i18n';
+import { evaluationOf, progressOf } from '../src/i18n/study';
+
+afterEach(() => chooseLanguage('en'));
 
 describe('a verdict', () => {
   const among = (value: number, teams: boolean) =>
@@ -25,5 +28,28 @@ describe('a verdict', () => {
     expect(four(-110)).toBe('You are behind · -1.1');
     expect(four(-450)).toBe('You are far behind · -4.5');
     expect(twoTeams(-80)).toBe('You are behind · -0.8');
+  });
+});
+
+describe('the depth', () => {
+  const words = (state: 'running' | 'done', locale: 'en' | 'de' | 'ru') => {
+    chooseLanguage(locale);
+    return progressOf({ state, depth: 18, nodes: 520_000 }, locale).replaceAll('\u00a0', ' ');
+  };
+
+  it('is in moves of single players, and the end comes by itself', () => {
+    expect(words('running', 'en')).toBe('18 single moves deep · ends by itself');
+    expect(words('running', 'de')).toBe('18 Einzelzüge tief · endet von selbst');
+    expect(words('running', 'ru')).toBe('ходов подряд: 18 · остановится сам');
+    expect(words('done', 'en')).toBe('18 single moves deep · 520K positions');
+    expect(words('done', 'de')).toBe('18 Einzelzüge tief · 520.000 Stellungen');
+    expect(words('done', 'ru')).toBe('ходов подряд: 18 · позиций: 520 тыс.');
+  });
+
+  it('is so too where the end is seen', () => {
+    const ends = { type: 'wins' as const, plies: 5 };
+    expect(evaluationOf(ends, null, 'en', false)).toBe('You win in 5 single moves');
+    chooseLanguage('de');
+    expect(evaluationOf(ends, 'Rot', 'de', false)).toBe('Rot gewinnt in 5 Einzelzügen');
   });
 });

@@ -2,6 +2,7 @@
  * The words of what is worked out: what a position is worth, what is wrong with one.
  */
 import type { DraftProblem, Evaluation } from '../protocol';
+import type { Analysis } from '../stores/analysis.svelte';
 import { m } from './generated/messages.js';
 
 /** From which number of hundredths of a pawn on the player to move is ahead, far ahead, and so on. */
@@ -59,8 +60,17 @@ export function evaluationOf(
   return m.verdict_number({ words, number });
 }
 
+/** "12 single moves deep · 1.2M positions"; while it still looks, that it ends by itself. */
+export function progressOf(
+  { depth, nodes, state }: Pick<Analysis, 'depth' | 'nodes' | 'state'>,
+  locale: string,
+): string {
+  if (state === 'running') return m.analysis_progress_running({ depth });
+  return m.analysis_progress({ depth, nodes: numberOf(nodes, locale) });
+}
+
 /** A large number in the reader's way of writing: "1,2 Mio." */
-export function numberOf(value: number, locale: string): string {
+function numberOf(value: number, locale: string): string {
   return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(
     value,
   );
