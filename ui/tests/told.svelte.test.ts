@@ -1,8 +1,10 @@
-// What stands beside the board, as it reads on the page: dangers, the counsel above it.
+// What stands beside the board, as it reads on the page: dangers, the counsel above it,
+// the standing.
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Counsel from '../src/components/Counsel.svelte';
 import DangerList from '../src/components/DangerList.svelte';
+import Ladder from '../src/components/Ladder.svelte';
 import { chooseLanguage } from '../src/i18n';
 import type { Danger, Kind, Square } from '../src/protocol';
 import { FakeBackend } from '../src/backend/fake';
@@ -100,5 +102,22 @@ describe('the counsel', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('the standing', () => {
+  const standing = (points: number[]) => {
+    const status = ['resigned' as const, 'in' as const, 'in' as const, 'in' as const];
+    show(Ladder, { cast, points, status, awards: [], holder: 'red' });
+    const rungs = [...document.querySelectorAll('.rung')];
+    return rungs.map((rung) => rung.querySelector('i')?.textContent ?? null);
+  };
+
+  it('has no places while all have the same, somebody out or not', () => {
+    expect(standing([0, 0, 0, 0])).toEqual([null, null, null, null]);
+  });
+
+  it('has them from the first points on', () => {
+    expect(standing([0, 5, 0, 3])).toEqual(['1.', '2.', '3.', '3.']);
   });
 });
