@@ -1,10 +1,11 @@
 // What stands beside the board, as it reads on the page: dangers, the counsel above it,
-// the standing.
+// the standing; and the levels of CPUs.
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Counsel from '../src/components/Counsel.svelte';
 import DangerList from '../src/components/DangerList.svelte';
 import Ladder from '../src/components/Ladder.svelte';
+import LevelGrid from '../src/components/LevelGrid.svelte';
 import { chooseLanguage } from '../src/i18n';
 import type { Danger, Kind, Square } from '../src/protocol';
 import { FakeBackend } from '../src/backend/fake';
@@ -119,5 +120,13 @@ describe('the standing', () => {
 
   it('has them from the first points on', () => {
     expect(standing([0, 5, 0, 3])).toEqual(['1.', '2.', '3.', '3.']);
+  });
+});
+
+describe('the levels', () => {
+  it('are told apart by name, chosen or not', () => {
+    show(LevelGrid, { label: 'Strength', levels: [1, 4, 8], value: 4, choose: () => {} });
+    const named = [1, 4, 8].map((level) => words(`level-${level}`)?.replace(/\s+/g, ''));
+    expect(named).toEqual(['1Beginner', '4Medium', '8Master']);
   });
 });
