@@ -25,7 +25,7 @@ impl Bench {
 }
 
 /// The depth each position is searched to.
-const PLIES: u8 = 7;
+const PLIES: u8 = 9;
 
 /// Name, rules and FEN4; without one, the start.
 const POSITIONS: [(&str, Preset, Option<&str>); 8] = [

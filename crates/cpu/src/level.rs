@@ -22,20 +22,20 @@ use crate::style::{Style, Taste};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// Sees its own move and a third of what may be taken in answer; no threats of mate. Pushes its pawns.
+    /// Sees its own move and a tenth of what may be taken in answer; no threats of mate. Pushes its pawns.
     One,
-    /// Sees the next player's answer and more, with oversights: misses no mate in one and leaves no queen for nothing.
-    /// Likes to take and to give check.
+    /// Sees the next player's answer, and of what comes from afar a quarter; misses no mate in one and leaves no
+    /// queen for nothing. Likes to take and to give check.
     Two,
-    /// Sees two answers, a third of what comes from afar not. Likes to take.
+    /// Sees half of what comes from afar. Likes to take.
     Three,
-    /// Sees a round, with a fifth of what comes from afar overlooked. Likes to take and to give check.
+    /// Sees two answers, a third of what comes from afar not. Likes to take and to give check.
     Four,
-    /// Sees nearly two rounds, and misjudges by a pawn at most. Likes to attack.
+    /// Sees a round, a quarter of what comes from afar not. Likes to attack.
     Five,
-    /// Looks as far as its budget lets it, and hardly overlooks anything.
+    /// Sees more than a round, and misjudges by a pawn or so.
     Six,
-    /// Looks further.
+    /// Sees two rounds and hardly overlooks anything.
     Seven,
     /// Thinks for a set time, on all threads it is lent.
     Eight,
@@ -73,12 +73,12 @@ impl Level {
     pub const fn limits(self) -> Limits {
         let (nodes, depth) = match self {
             Level::One => (1_500, 1),
-            Level::Two => (2_000, 2),
-            Level::Three => (2_200, 3),
-            Level::Four => (3_500, 5),
-            Level::Five => (7_000, 7),
-            Level::Six => (16_000, 30),
-            Level::Seven => (60_000, 30),
+            Level::Two => (1_800, 2),
+            Level::Three => (2_000, 3),
+            Level::Four => (2_200, 4),
+            Level::Five => (2_700, 5),
+            Level::Six => (6_000, 7),
+            Level::Seven => (12_000, 14),
             Level::Eight => {
                 return Limits {
                     nodes: None,
@@ -104,13 +104,13 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (700, 800),
-            Level::Two => (480, 520),
-            Level::Three => (330, 350),
-            Level::Four => (210, 210),
-            Level::Five => (95, 85),
-            Level::Six => (40, 40),
-            Level::Seven => (10, 10),
+            Level::One => (1_500, 900),
+            Level::Two => (880, 760),
+            Level::Three => (545, 570),
+            Level::Four => (375, 385),
+            Level::Five => (245, 240),
+            Level::Six => (116, 104),
+            Level::Seven => (30, 28),
             Level::Eight => (4, 0),
         };
         let taste = match self {

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use common::pick;
 use vierschach_cpu::{
-    Level, Limits, Progress, Resources, bench, choose, choose_with, choose_within,
+    Analysis, Evaluation, Level, Limits, Line, Outlook, Progress, Resources, analyse, bench,
+    choose, choose_with, choose_within,
 };
 use vierschach_engine::{Color, Game, Preset, Rules};
 
@@ -100,12 +101,23 @@ fn a_flag_set_before_the_start_still_gives_a_move() {
 fn progress_grows_and_is_reported_sparingly() {
     let game = start(Preset::Solo);
     let stop = AtomicBool::new(false);
+    let budget = 60_000;
+    let limits = Limits {
+        nodes: Some(budget),
+        ..Limits::default()
+    };
     let mut reports: Vec<Progress> = Vec::new();
-    let choice = choose(&game, Level::Seven, 1, &stop, &never, &mut |report| {
-        reports.push(report)
-    })
+    let choice = choose_within(
+        &game,
+        Level::Seven,
+        limits,
+        Resources::default(),
+        1,
+        &stop,
+        &never,
+        &mut |report| reports.push(report),
+    )
     .unwrap();
-    let budget = Level::Seven.limits().nodes.unwrap();
     assert!(choice.nodes <= budget + 1 && !choice.stopped);
     assert!(reports.len() >= 10 && reports.len() as u64 <= budget / 4_096);
     assert!(reports.is_sorted_by(|a, b| a.nodes + 4_096 <= b.nodes && a.fraction < b.fraction));
@@ -192,7 +204,7 @@ fn a_move_takes_no_longer_than_its_level_allows() {
 /// does changes this number in the same commit.
 #[test]
 fn the_workload_is_pinned() {
-    assert_eq!(bench().unwrap().nodes(), 811_307);
+    assert_eq!(bench().unwrap().nodes(), 250_270);
 }
 
 #[test]
@@ -210,4 +222,33 @@ fn a_thousand_points_for_everything_do_no_harm() {
         game.play(mv).unwrap();
     }
     assert_eq!(game.ply(), 24);
+}
+
+#[test]
+fn the_lines_of_a_depth_are_told_best_first() {
+    let game = start(Preset::Solo);
+    let analysis = Analysis {
+        limits: Limits {
+            nodes: Some(30_000),
+            ..Limits::default()
+        },
+        lines: 4,
+        resources: Resources::default(),
+        outlook: Outlook::default(),
+    };
+    let stop = AtomicBool::new(false);
+    let mut told: Vec<Line> = Vec::new();
+    let best = analyse(&game, &analysis, &stop, &never, &mut |line| told.push(line));
+    let depths: Vec<&[Line]> = told.chunk_by(|a, b| a.depth == b.depth).collect();
+    assert!(depths.len() >= 6);
+    for lines in depths {
+        let points = lines.iter().map(|line| match line.evaluation {
+            Evaluation::Points(points) => points,
+            decided => panic!("{decided:?} at the start"),
+        });
+        assert!(points.is_sorted_by(|a, b| a >= b), "{lines:?}");
+        let places: Vec<usize> = lines.iter().map(|line| line.place).collect();
+        assert_eq!(places, [0, 1, 2, 3]);
+    }
+    assert!(best.is_some_and(|mv| game.is_legal(mv)));
 }

@@ -103,12 +103,12 @@ impl Lore<'_> {
 /// Moves that refuted before, and how often moves did.
 pub(crate) struct History {
     killers: [[Option<Move>; 2]; PLIES],
-    /// By [`Mark`] of the move.
+    /// By [`Mark`] of the move: +71 ± 57 Elo in 138 games of 10,000 nodes a move.
     heat: Box<[i16]>,
     /// By [`Mark`] of the move before: what refuted it last.
     counters: Box<[Option<Move>]>,
-    /// By the places of the move before and of the move (continuation history): +40 ± 69 Elo together
-    /// with `follows` in 87 games of 6000 nodes a move.
+    /// By the places of the move before and of the move (continuation history): +135 ± 99 Elo together
+    /// with `follows` in 54 games of 10,000 nodes a move.
     replies: Box<[i16]>,
     /// The same, by the partner's move before.
     follows: Box<[i16]>,

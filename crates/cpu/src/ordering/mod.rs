@@ -48,10 +48,10 @@ impl Candidate {
         self.victim.is_none() && self.mv.promotion.is_none()
     }
 
-    /// Whether it is a capture or promotion that loses more than so much.
+    /// Whether it is a capture or promotion that loses something.
     #[inline]
-    pub(crate) fn loses(&self, more: Score) -> bool {
-        Score::from(self.gain) < -more
+    pub(crate) fn loses(&self) -> bool {
+        self.gain < 0
     }
 
     /// What earlier parts of the search thought of a quiet move, up to ± [`MOST_HISTORY`].
@@ -66,8 +66,11 @@ impl Candidate {
 pub(crate) type Candidates = Vec<Candidate>;
 
 const WINNING: i32 = 1 << 24;
+/// +26 ± 41 Elo in 240 games of 10,000 nodes a move between teams, as all that follow.
 const KILLER: i32 = 1 << 23;
+/// +25 ± 40 in 240.
 const COUNTER: i32 = 1 << 22;
+/// What a check is tried earlier: +60 ± 47 in 152.
 const CHECK: i32 = MOST_HISTORY / 2;
 const LOSING: i32 = -(1 << 24);
 

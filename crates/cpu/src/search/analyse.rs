@@ -23,7 +23,7 @@ const GLANCE: Limits = Limits {
 
 impl Search<'_> {
     /// Searches deeper and deeper; each depth first for the best move, then for the best of the
-    /// others, up to `lines`.
+    /// others, up to `lines`. A depth is told when all its lines are known, the best first.
     pub(crate) fn analyse(
         mut self,
         game: &Game,
@@ -50,7 +50,13 @@ impl Search<'_> {
                 if halted.is_err() {
                     return Some(best);
                 }
-                report(self.line(&moves[place], place, depth));
+            }
+            let shown = lines.min(moves.len());
+            // What is searched later may turn out better than what was searched for the best.
+            moves[..shown].sort_by_key(|mv| -mv.score);
+            best = moves[0].mv;
+            for (place, found) in moves[..shown].iter().enumerate() {
+                report(self.line(found, place, depth));
             }
             if lines == 1 && moves[0].score.abs() >= DECIDED {
                 break;

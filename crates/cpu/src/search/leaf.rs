@@ -1,20 +1,17 @@
 //! Leaves: captures that lose nothing and safe checks are played out, and checks escaped from, before
 //! anything is evaluated.
 
-use vierschach_engine::{Color, Kind, Position};
+use vierschach_engine::{Color, Position};
 
 use super::table::Entry;
 use super::{MAX_PLY, Search, Window};
 use crate::budget::Halt;
-use crate::eval::values::POWER;
-use crate::ordering::{Asked, Candidate, pick, profitable, safe_checks};
+use crate::ordering::{Asked, pick, profitable, safe_checks};
 use crate::score::{ALMOST_DECIDED, INFINITE, Score};
 
-/// Plies below the depth after which checks are no longer escaped from.
+/// Plies below the depth after which checks are no longer escaped from. Escapes: +104 ± 80 Elo in 62 games
+/// of 10,000 nodes a move.
 const MOST_ESCAPES: u8 = 3;
-
-/// What a capture may gain beyond its victim.
-const SWING: Score = 150;
 
 impl Search<'_> {
     /// The score of a leaf for the player to move, `below` plies after the depth ran out.
@@ -35,10 +32,9 @@ impl Search<'_> {
         }
         let asked = window;
         let escaping = position.must_escape() && below < MOST_ESCAPES;
-        let (mut best, mut still) = (-INFINITE, -INFINITE);
+        let mut best = -INFINITE;
         if !escaping {
-            still = self.evaluate_within(position, turn, window);
-            best = still;
+            best = self.evaluate_within(position, turn, window);
             window.alpha = window.alpha.max(best);
             if window.alpha >= window.beta {
                 return Ok(best);
@@ -56,7 +52,7 @@ impl Search<'_> {
             self.all_moves(position, asked);
         } else {
             profitable(self.rules, position, &mut self.candidates);
-            // At the first ply also checks, from which mates come.
+            // At the first ply also checks, from which mates come: +94 ± 75 Elo in 72 games of 10,000 nodes.
             if below == 0 {
                 safe_checks(self.rules, position, &mut self.candidates);
             }
@@ -66,15 +62,10 @@ impl Search<'_> {
             let candidate = pick(&mut self.candidates, index);
             index += 1;
             if escaping {
-                if best > -ALMOST_DECIDED && candidate.loses(0) {
+                if best > -ALMOST_DECIDED && candidate.loses() {
                     continue;
                 }
             } else if !self.ours(turn) && self.mood.overlooks(candidate.mv, candidate.victim) {
-                continue;
-            } else if let Some(most) = most(&candidate, self.rules.points.is_some())
-                && still + most <= window.alpha
-            {
-                best = best.max(still + most);
                 continue;
             }
             let child = position.make(self.rules, candidate.mv);
@@ -119,15 +110,4 @@ impl Search<'_> {
                 .map(|score| -score)
         }
     }
-}
-
-/// The most that a capture can bring; none where there is more to it: checks, kings.
-fn most(candidate: &Candidate, points: bool) -> Option<Score> {
-    if candidate.checks || candidate.victim == Some(Kind::King) {
-        return None;
-    }
-    let power = |kind: Option<Kind>| kind.map_or(0, |kind| POWER[kind.index()]);
-    let most = power(candidate.victim) + power(candidate.mv.promotion) + SWING;
-    // Points are gained by the one and lost to another, and late in a game they weigh more.
-    Some(if points { 3 * most } else { most })
 }

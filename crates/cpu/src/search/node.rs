@@ -1,11 +1,11 @@
-//! Inner nodes: alpha-beta that looks deep by leaving out what hardly matters.
+//! Inner nodes: alpha-beta that looks deep by looking less deep where it hardly matters.
 //!
 //! Every player of a team wants the same, so partners are one side, whatever the seats are.
-//! `vierschach match` measured what the whole is worth between teams: 0.575 ± 0.093 of the points in
-//! 100 games of 4000 nodes a move against the same evaluation with plain principal-variation search
-//! (+53 ± 67 Elo). Static scores in place of shallow searches gained nothing (futility -9 ± 69 in 80
-//! games; with reverse futility and reductions at the root -89 ± 81 in 60 games of 6000 nodes), nor
-//! did reductions at the root alone (0 ± 48 in 100 games), and are not here.
+//!
+//! What `vierschach match` showed to gain nothing between teams is not here: check extensions (+12 ± 31
+//! Elo in 400 games of 10,000 nodes a move), leaving out losing captures near the leaves and captures in
+//! leaves that can't reach the window (docs/CPU.md), futility (-9 ± 69 in 80), with reverse futility and
+//! reductions at the root (-89 ± 81 in 60), reductions at the root alone (0 ± 48 in 100).
 
 use vierschach_engine::{Color, Move, Position};
 
@@ -96,14 +96,11 @@ impl Search<'_> {
         &mut self,
         position: &Position,
         turn: Color,
-        depth: i32,
+        mut depth: i32,
         ply: u8,
         mut window: Window,
     ) -> Result<Score, Halt> {
-        // A check leaves few moves and hides what comes after them: look further. +66 ± 79 Elo in 80 games
-        // of 6000 nodes a move.
         let checked = position.must_escape();
-        let mut depth = depth + i32::from(checked);
         if depth <= 0 {
             return self.leaf(position, turn, 0, ply, window);
         }
@@ -135,7 +132,8 @@ impl Search<'_> {
             .and_then(|entry| entry.mv)
             .filter(|mv| position.is_legal(self.rules, *mv));
         if first.is_none() && depth >= 4 {
-            // Without a move to begin with, finding one is worth a shallower look.
+            // Without a move to begin with, finding one is worth a shallower look: +93 ± 73 Elo in 88 games
+            // of 10,000 nodes a move.
             depth -= 1;
         }
         let node = Side {
@@ -266,7 +264,7 @@ impl Search<'_> {
     }
 
     /// A score at or above the window, where the side to move is still ahead after leaving out a
-    /// turn (null move): +157 ± 121 Elo in 26 games of 6000 nodes a move.
+    /// turn (null move): +111 ± 85 Elo in 84 games of 10,000 nodes a move.
     fn ahead_anyway(
         &mut self,
         position: &Position,
@@ -354,29 +352,26 @@ impl Search<'_> {
 }
 
 impl Side {
-    /// Whether a move need not be tried after others were: near the leaves quiet moves late in the
-    /// order (+120 ± 87 Elo in 60 games of 2500 nodes a move) and captures that lose much (-12 ± 85).
+    /// Whether a quiet move near the leaves comes too late in the order to be tried (late-move pruning): +144 ± 119
+    /// Elo in 56 games of 50,000 nodes a move; -35 ± 50 in 200 of 10,000.
     ///
     /// Never a move that checks: with two enemies each, mates come out of quiet moves all the time.
     /// With this exception the search took 0.775 ± 0.133 from the plain one in 40 games of 4000
     /// nodes, without it 0.400 ± 0.168 in the same openings.
     fn useless(&self, candidate: &Candidate, quiets: usize) -> bool {
-        if self.checked || candidate.checks {
+        if self.checked || candidate.checks || !candidate.quiet() {
             return false;
         }
         let depth = self.depth;
-        if !candidate.quiet() {
-            return depth <= 4 && candidate.loses(60 * depth);
-        }
         let enough = (3 + depth * depth) as usize / if self.better { 1 } else { 2 } + 1;
         depth <= 5 && quiets >= enough
     }
 
-    /// How much less deep a move is searched that comes so late in the order. Not proven: -17 ± 65 Elo in
-    /// 80 games of 6000 nodes a move; but half of it lost -45 ± 69 Elo in 94 games of 8000 nodes.
+    /// How much less deep a move is searched that comes so late in the order (late-move reductions): +37 ± 34
+    /// Elo in 400 games of 10,000 nodes a move.
     fn reduction(&self, candidate: &Candidate, tried: usize) -> i32 {
         let early = if self.open { 4 } else { 2 };
-        let calm = candidate.quiet() || candidate.loses(0);
+        let calm = candidate.quiet() || candidate.loses();
         if tried < early || self.depth < 3 || self.checked || !calm {
             return 0;
         }
