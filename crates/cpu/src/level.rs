@@ -104,13 +104,13 @@ impl Level {
 
     pub(crate) const fn style(self) -> Style {
         let (wobble, oversight) = match self {
-            Level::One => (1_500, 900),
-            Level::Two => (880, 760),
-            Level::Three => (545, 570),
-            Level::Four => (375, 385),
-            Level::Five => (245, 240),
-            Level::Six => (116, 104),
-            Level::Seven => (30, 28),
+            Level::One => (1_600, 930),
+            Level::Two => (960, 790),
+            Level::Three => (640, 640),
+            Level::Four => (445, 440),
+            Level::Five => (290, 285),
+            Level::Six => (125, 112),
+            Level::Seven => (28, 26),
             Level::Eight => (4, 0),
         };
         let taste = match self {
