@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use common::room::{COLORS, Guest, RoomHost, join, options};
 use proptest::prelude::*;
+use serde_json::Value;
 use vierschach_protocol::{
     ClientMessage, Color, Entrance, GameId, MemberId, Move, Phrase, RoomAct, RoomOptions, RoomView,
     ServerMessage, Table,
@@ -162,16 +163,12 @@ impl Play {
                 let screen = self.line(who, at);
                 self.hosts[at].enter(screen, join("Guest", watch));
                 let messages = self.hosts[at].messages(screen).into_iter();
-                let mut entered = messages.filter_map(|message| match message {
-                    ServerMessage::RoomEntered { token, room, .. } => Some((token, room.you)),
+                let mut tokens = messages.filter_map(|message| match message {
+                    ServerMessage::RoomEntered { token, .. } => Some(token),
                     _ => None,
                 });
-                if let Some((token, you)) = entered.next() {
-                    let who = usize::try_from(who).unwrap();
-                    self.tokens[who] = Some(token);
-                    if DEVICES[who] == SHARED {
-                        self.shared.insert(you);
-                    }
+                if let Some(token) = tokens.next() {
+                    self.tokens[usize::try_from(who).unwrap()] = Some(token);
                 }
             }
             Happens::Returns(who, whose, at) => {
@@ -276,6 +273,10 @@ impl Play {
             }
         }
         self.hear();
+        // Whoever comes while an append is under way is told later, or not at all.
+        let came = self.deeds("entered").into_iter();
+        let came = came.filter(|newcomer| newcomer["device"].as_str() == SHARED);
+        self.shared = came.map(|newcomer| member(&newcomer["member"])).collect();
         let mut views = self.hosts.iter().flat_map(RoomHost::views);
         self.shared_hosts |= views.any(|view| self.shared.contains(&view.host));
     }
@@ -288,13 +289,19 @@ impl Play {
 
     /// Whether one of them was sent out by somebody who was not.
     fn shared_is_out(&self) -> bool {
-        let entries = self.hosts[0].log.entries.borrow();
-        let kicked = entries.iter().filter_map(|text| {
-            let entry: serde_json::Value = serde_json::from_str(text).unwrap();
-            u32::try_from(entry["deed"]["kicked"].as_u64()?).ok()
-        });
-        let mut kicked = kicked.map(MemberId);
+        let kicked = self.deeds("kicked");
+        let mut kicked = kicked.iter().map(member);
         !self.shared_hosts && kicked.any(|member| self.shared.contains(&member))
+    }
+
+    /// What the log says of all deeds of a kind.
+    fn deeds(&self, kind: &str) -> Vec<Value> {
+        let entries = self.hosts[0].log.entries.borrow();
+        let deeds = entries.iter().filter_map(|text| {
+            let entry: Value = serde_json::from_str(text).unwrap();
+            entry["deed"].get(kind).cloned()
+        });
+        deeds.collect()
     }
 
     fn finish(&mut self, at: usize, lost: bool) {
@@ -364,6 +371,11 @@ impl Play {
         // What was written last is heard too.
         self.hear();
     }
+}
+
+/// A member's number as the log has it.
+fn member(number: &Value) -> MemberId {
+    MemberId(u32::try_from(number.as_u64().unwrap()).unwrap())
 }
 
 /// All processes know the same, and it is what the log says.
