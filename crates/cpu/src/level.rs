@@ -22,20 +22,20 @@ use crate::style::{Style, Taste};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// Sees its own move and a tenth of what may be taken in answer; no threats of mate. Pushes its pawns.
+    /// Sees its own move and hardly anything of what may be taken in answer; no threats of mate. Pushes its pawns.
     One,
-    /// Sees the next player's answer, and of what comes from afar a quarter; misses no mate in one and leaves no
+    /// Sees the next player's answer, and of what comes from afar a fifth; misses no mate in one and leaves no
     /// queen for nothing. Likes to take and to give check.
     Two,
-    /// Sees half of what comes from afar. Likes to take.
+    /// Sees two answers, and of what comes from afar a third. Likes to take.
     Three,
-    /// Sees two answers, a third of what comes from afar not. Likes to take and to give check.
+    /// Sees a round, with nearly half of what comes from afar overlooked. Likes to take and to give check.
     Four,
-    /// Sees a round, a quarter of what comes from afar not. Likes to attack.
+    /// Sees more than a round, a good quarter of what comes from afar not. Likes to attack.
     Five,
-    /// Sees more than a round, and misjudges by a pawn or so.
+    /// Sees nearly two rounds, and misjudges by a pawn or so.
     Six,
-    /// Sees two rounds and hardly overlooks anything.
+    /// Looks as far as its budget lets it, and hardly overlooks anything.
     Seven,
     /// Thinks for a set time, on all threads it is lent.
     Eight,
