@@ -1,7 +1,7 @@
 // The board as a component, played by the clicks of a screen reader, which need no geometry.
 import { flushSync, mount, unmount, createRawSnippet } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { boardOf } from '../src/board/board';
+import { applyMove, boardOf } from '../src/board/board';
 import BoardView from '../src/board/BoardView.svelte';
 import { IDLE, type Hand } from '../src/board/gestures';
 import type { Turn } from '../src/board/geometry';
@@ -92,6 +92,47 @@ describe('moves', () => {
     expect(targets()).toEqual([]);
     click('d4');
     expect(props.play).toHaveBeenCalledOnce();
+  });
+});
+
+describe('coordinates', () => {
+  /** Rows and columns by where their labels lie on the squares. */
+  const places = () =>
+    new Map(
+      [...document.querySelectorAll('text.inside')].map((one) => [
+        one.textContent,
+        `${one.getAttribute('x')} ${one.getAttribute('y')}`,
+      ]),
+    );
+
+  it('never get out of the way of a piece', async () => {
+    const observer = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(364);
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        constructor(private tell: () => void) {}
+        observe() {
+          this.tell();
+        }
+        disconnect() {
+          return undefined;
+        }
+      },
+    );
+    const props = await show();
+    const before = places();
+    expect([...before.keys()]).toEqual(expect.arrayContaining(['3', '4', '12', 'c', 'd', 'k']));
+    props.board = applyMove(props.board, legal('d2', 'd4'));
+    flushSync();
+    // What stands on its square hides a label; whatever is there stays where it was.
+    expect([...places()].filter(([label]) => label !== '2')).toEqual([...before]);
+    expect(places().has('2')).toBe(true);
+    props.board = applyMove(props.board, legal('e1', 'e3'));
+    flushSync();
+    before.delete('e');
+    expect([...places()].filter(([label]) => label !== '2')).toEqual([...before]);
+    observer.mockRestore();
+    vi.unstubAllGlobals();
   });
 });
 
