@@ -103,6 +103,43 @@ test('the relay dies in my turn and comes back', { timeout: 90_000 }, async (t) 
   table.assertNoErrors(LINE_LOST);
 });
 
+test(
+  'an open menu keeps its rows where they are while the line is lost',
+  { timeout: 60_000 },
+  async (t) => {
+    const stage = await Stage.open(t);
+    const table = await stage.table({ reducedMotion: 'reduce' });
+    await table.startHere();
+    const rows = () =>
+      table.page.$$eval('[data-testid="menu-sheet"] button', (all) =>
+        all.map((row) => [row.getAttribute('data-testid'), row.getBoundingClientRect().top]),
+      );
+    const resign = table.get('menu-resign');
+    await table.touch('game-menu');
+    await resign.waitFor();
+    const before = await rows();
+
+    await stage.relay.kill();
+    await until('the row to be closed', () => resign.isDisabled());
+    assert.deepEqual(await rows(), before);
+    await stage.relay.up();
+    await until('the row to be open', () => resign.isEnabled(), { within: 20_000 });
+    assert.deepEqual(await rows(), before);
+
+    // A question that is open waits for the line as well.
+    await resign.tap();
+    await table.touch('resign-red');
+    await stage.relay.kill();
+    const yes = table.get('resign-yes');
+    await until('the answer to wait', () => yes.isDisabled());
+    await stage.relay.up();
+    await until('the answer to be taken', () => yes.isEnabled(), { within: 20_000 });
+    await yes.tap();
+    await until('the resignation', () => table.wire.now.status[0] === 'resigned');
+    table.assertNoErrors(LINE_LOST);
+  },
+);
+
 test("the relay dies in a CPU's turn and the CPU goes on", { timeout: 90_000 }, async (t) => {
   const stage = await Stage.open(t);
   const table = await stage.table();
