@@ -10,6 +10,7 @@ import {
   tickPlace,
 } from '../src/board/marks';
 import { cellOf } from '../src/board/geometry';
+import type { Color } from '../src/protocol';
 import { legal, moved, pieces, placed } from './fixtures';
 
 const start = boardOf(pieces);
@@ -137,6 +138,16 @@ describe('marks', () => {
     // Who took the seat over from a CPU has not moved yet.
     expect(haveMoved(gone.slice(5), ['red'])).toBe(false);
     expect(haveMoved(events, ['green'])).toBe(false);
+  });
+
+  it('tell of the players that a seat gets one after the other the last one alone', () => {
+    const level = (number: number, color: Color, level: number) =>
+      moved(number, color, 'd2', 'd4', 'pawn', {
+        action: { type: 'seat', player: { type: 'cpu', level } },
+      });
+    const changed = [...events, level(5, 'blue', 3), level(6, 'blue', 4), level(7, 'green', 4)];
+    const numbers = newsSince(changed, ['red'], 3).map(({ number }) => number);
+    expect(numbers).toEqual([4, 6, 7]);
   });
 
   it('tell of a move that was made for us when time had run out', () => {

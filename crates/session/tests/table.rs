@@ -291,6 +291,36 @@ fn a_seat_changes_hands_and_back() {
 }
 
 #[test]
+fn a_cpu_that_thinks_gets_another_level() {
+    let mut host = Host::new();
+    let screen = host.connect(1);
+    let mut view = host.create(screen, new_game([ME, CPU, PERSON, CPU]));
+    play_any(&mut host, screen, &mut view);
+    let slow = host.asked.pop().unwrap();
+    assert_eq!(slow.level, 1);
+    let set = ClientMessage::SetPlayer {
+        game: view.id.clone(),
+        color: Color::Blue,
+        player: Player::Cpu { level: 3 },
+    };
+    host.ask(screen, set.clone());
+    let (event, now) = happened(&mut host);
+    let player = Player::Cpu { level: 3 };
+    assert_eq!(event.action, Action::Seat { player });
+    assert_eq!((now.ply, now.turn), (1, Some(Color::Blue)));
+    // What it had begun at the old level is given up, and begun anew at the new one.
+    assert_eq!(host.cancelled, [slow.token]);
+    let anew = host.asked.pop().unwrap();
+    assert_eq!((anew.color, anew.level), (slow.color, 3));
+    assert_ne!(anew.token, slow.token);
+    host.ask(screen, set);
+    assert_eq!(host.refusal().1, ErrorCode::NotNow, "it has that level");
+    let mut host = Host::with(host.disk);
+    let screen = host.connect(1);
+    assert_eq!(host.opened(screen, &view.id).seats[1].player, player);
+}
+
+#[test]
 fn the_next_game_has_the_same_table() {
     let mut host = Host::new();
     let screen = host.connect(1);

@@ -73,7 +73,8 @@ export function sinceYours(events: readonly Event[], yours: readonly Color[]): E
 
 /**
  * What to tell of the events since our newest move in so many lines: the newest ones, and what a CPU
- * played last in our seat, but not that we came and went.
+ * played last in our seat, but not that we came and went. Of the players that a seat got one after the
+ * other the last one matters.
  */
 export function newsSince(
   events: readonly Event[],
@@ -81,7 +82,11 @@ export function newsSince(
   most: number,
 ): Event[] {
   const ours = ({ color }: Event) => yours.includes(color);
-  const news = sinceYours(events, yours).filter((e) => !(ours(e) && e.action.type === 'seat'));
+  const news = sinceYours(events, yours).filter((event, n, all) => {
+    if (event.action.type !== 'seat') return true;
+    const next = all[n + 1];
+    return !ours(event) && (next?.action.type !== 'seat' || next.color !== event.color);
+  });
   const last = news.slice(-most);
   const played = news.findLast((event) => ours(event) && event.action.type === 'move');
   return !played || last.includes(played) ? last : [played, ...last.slice(1)];

@@ -38,7 +38,7 @@ export function actionOf(event: Event): string {
       return m.action_claim();
     case 'seat':
       return action.player.type === 'cpu'
-        ? m.action_seat_cpu({ level: String(action.player.level) })
+        ? m.action_seat_cpu({ level: m.level({ level: String(action.player.level) }) })
         : m.action_seat_person();
     case 'move':
       break;
