@@ -1,6 +1,8 @@
 /** Several people at one device: hand-over, undo by consent, hint, who gives up, seats that change hands. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { against } from './lib/client.mjs';
+import { openGated } from './lib/gate.mjs';
 import { Stage } from './lib/stage.mjs';
 import { until } from './lib/wait.mjs';
 
@@ -80,18 +82,23 @@ test('the device goes round behind a screen, the board turned', { timeout: 120_0
   table.assertNoErrors();
 });
 
-test('a tablet lies flat: strips for four readers, buttons for one', { timeout: 60_000 }, async (t) => {
-  const stage = await Stage.open(t);
-  const table = await stage.table({ viewport: { width: 820, height: 1180 } });
-  await table.startHere({ turning: 'owners' });
-  await table.move(...OPENING[0]);
-  await table.turn();
-  for (const color of ['red', 'blue', 'yellow', 'green']) await table.get(`strip-${color}`).waitFor();
-  assert.equal(await table.get('strip-blue').getByTestId('game-menu').count(), 1);
-  assert.equal(await table.page.getByTestId('game-menu').count(), 1);
-  assert.equal(await cornerOf('red')(table.page), 'bottom-right', 'the board stays');
-  table.assertNoErrors();
-});
+test(
+  'a tablet lies flat: strips for four readers, buttons for one',
+  { timeout: 60_000 },
+  async (t) => {
+    const stage = await Stage.open(t);
+    const table = await stage.table({ viewport: { width: 820, height: 1180 } });
+    await table.startHere({ turning: 'owners' });
+    await table.move(...OPENING[0]);
+    await table.turn();
+    for (const color of ['red', 'blue', 'yellow', 'green'])
+      await table.get(`strip-${color}`).waitFor();
+    assert.equal(await table.get('strip-blue').getByTestId('game-menu').count(), 1);
+    assert.equal(await table.page.getByTestId('game-menu').count(), 1);
+    assert.equal(await cornerOf('red')(table.page), 'bottom-right', 'the board stays');
+    table.assertNoErrors();
+  },
+);
 
 test('a seat goes to a CPU and comes back', { timeout: 120_000 }, async (t) => {
   const stage = await Stage.open(t);
@@ -103,11 +110,71 @@ test('a seat goes to a CPU and comes back', { timeout: 120_000 }, async (t) => {
   await until('the CPU', () => wire.game.events.at(-1)?.action.type === 'seat');
   await table.get('seat-sheet').waitFor({ state: 'detached' });
   await table.move(...OPENING[0]);
-  await table.until('Yellow after the CPU', (board) => board.turn === 'yellow' && board.yours, 30_000);
+  await table.until(
+    'Yellow after the CPU',
+    (board) => board.turn === 'yellow' && board.yours,
+    30_000,
+  );
   assert.equal(wire.asked('play').length, 1);
   await table.touch('seat-blue');
   await table.touch('seat-change');
   await until('the person', () => wire.game.events.at(-1)?.action.player?.type === 'person');
+  table.assertNoErrors();
+});
+
+test('a CPU gets another level in its turn, and in mine', { timeout: 120_000 }, async (t) => {
+  const stage = await Stage.open(t);
+  const table = await stage.table();
+  const { wire } = table;
+  const seated = () => wire.game.events.filter(({ action }) => action.type === 'seat');
+  await table.start(8);
+  await table.move('g2', 'g4');
+  await table.touch('seat-blue');
+  await table.touch('level-1');
+  await until('the level', () => seated().length === 1);
+  const [{ color, action }] = seated();
+  assert.deepEqual([color, action.player], ['blue', { type: 'cpu', level: 1 }]);
+  assert.equal(await table.get('level-1').getAttribute('aria-checked'), 'true');
+  await table.page.keyboard.press('Escape');
+  await table.get('seat-sheet').waitFor({ state: 'detached' });
+
+  await table.turn(60_000);
+  await table.touch('seat-green');
+  await table.touch('level-3');
+  await until('the other level', () => seated().length === 2);
+  await table.page.keyboard.press('Escape');
+  const told = table.page.locator('.feed li').last();
+  await until('the news', async () =>
+    (await told.innerText()).includes('the computer plays on (Relaxed)'),
+  );
+  assert.ok((await table.turn()).yours, 'it is still my turn');
+  assert.deepEqual(wire.told('refused'), []);
+  table.assertNoErrors();
+});
+
+test('it is plain at whose seat a CPU thinks', { timeout: 60_000 }, async (t) => {
+  const stage = await Stage.open(t);
+  const device = await stage.device();
+  const client = await stage.client(device);
+  await client.create(against(1));
+  const { table, gate } = await openGated(stage, device, client.game.id);
+  await table.turn();
+  assert.equal(await table.get('thinks').count(), 0);
+  const width = async () =>
+    (await table.page.locator('[data-testid="seat-blue"] .badge').boundingBox()).width;
+  const before = await width();
+  gate.shut('blue');
+  await table.move('g2', 'g4');
+  await table.get('seat-blue').getByTestId('thinks').waitFor();
+  assert.equal(
+    (await table.get('turn-line').innerText()).replace(/\s+/g, ' ').trim(),
+    'Blue is thinking',
+  );
+  assert.equal(await table.get('thinks').count(), 1);
+  assert.equal(await width(), before, 'nothing is moved');
+  gate.open();
+  await table.turn(30_000);
+  assert.equal(await table.get('thinks').count(), 0);
   table.assertNoErrors();
 });
 
