@@ -41,8 +41,12 @@ pub enum Level {
     Eight,
 }
 
-/// How long the strongest level thinks.
-const THINKING_TIME: Duration = Duration::from_secs(2);
+/// The strongest level thinks for a set time.
+const THINKING: Limits = Limits {
+    nodes: None,
+    depth: None,
+    time: Some(Duration::from_secs(2)),
+};
 
 impl Level {
     /// All levels, weakest first.
@@ -71,27 +75,11 @@ impl Level {
 
     /// What the level may spend on one move.
     pub const fn limits(self) -> Limits {
-        let (nodes, depth) = match self {
-            Level::One => (1_500, 1),
-            Level::Two => (1_800, 2),
-            Level::Three => (2_000, 3),
-            Level::Four => (2_200, 4),
-            Level::Five => (2_700, 5),
-            Level::Six => (6_000, 7),
-            Level::Seven => (12_000, 14),
-            Level::Eight => {
-                return Limits {
-                    nodes: None,
-                    depth: None,
-                    time: Some(THINKING_TIME),
-                };
-            }
-        };
-        Limits {
-            nodes: Some(nodes),
-            depth: Some(depth),
-            time: None,
-        }
+        self.strength().limits
+    }
+
+    pub(crate) const fn style(self) -> Style {
+        self.strength().style
     }
 
     /// The style of an analysis: it misjudges and overlooks nothing and likes all moves alike.
@@ -102,48 +90,46 @@ impl Level {
         taste: Taste::NONE,
     };
 
-    pub(crate) const fn style(self) -> Style {
-        let (wobble, oversight) = match self {
-            Level::One => (1_600, 930),
-            Level::Two => (960, 790),
-            Level::Three => (640, 640),
-            Level::Four => (445, 440),
-            Level::Five => (290, 285),
-            Level::Six => (125, 112),
-            Level::Seven => (28, 26),
-            Level::Eight => (4, 0),
+    /// The table of the levels. Each beats the one before: docs/CPU.md says by how much.
+    const fn strength(self) -> Strength {
+        let pawns = Taste {
+            pawns: 60,
+            ..Taste::NONE
         };
-        let taste = match self {
-            Level::One => Taste {
-                pawns: 60,
-                ..Taste::NONE
-            },
-            Level::Two => Taste {
-                captures: 20,
-                checks: 20,
-                ..Taste::NONE
-            },
-            Level::Three => Taste {
-                captures: 20,
-                ..Taste::NONE
-            },
-            Level::Four => Taste {
-                captures: 10,
-                checks: 10,
-                ..Taste::NONE
-            },
-            Level::Five => Taste {
-                checks: 15,
-                ..Taste::NONE
-            },
-            _ => Taste::NONE,
+        let (limits, (wobble, oversight), taste) = match self {
+            Level::One => (budget(1_500, 1), (1_600, 930), pawns),
+            Level::Two => (budget(1_800, 2), (960, 790), Taste::fights(20, 20)),
+            Level::Three => (budget(2_000, 3), (640, 640), Taste::fights(20, 0)),
+            Level::Four => (budget(2_200, 4), (445, 440), Taste::fights(10, 10)),
+            Level::Five => (budget(2_700, 5), (290, 285), Taste::fights(0, 15)),
+            Level::Six => (budget(6_000, 7), (125, 112), Taste::NONE),
+            Level::Seven => (budget(12_000, 14), (28, 26), Taste::NONE),
+            Level::Eight => (THINKING, (4, 0), Taste::NONE),
         };
-        Style {
-            wobble,
-            oversight,
-            spares_queens: !matches!(self, Level::One),
-            taste,
+        Strength {
+            limits,
+            style: Style {
+                wobble,
+                oversight,
+                spares_queens: !matches!(self, Level::One),
+                taste,
+            },
         }
+    }
+}
+
+/// What makes a level.
+struct Strength {
+    limits: Limits,
+    style: Style,
+}
+
+/// A budget of nodes, and how many plies it may look ahead.
+const fn budget(nodes: u64, depth: u8) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        depth: Some(depth),
+        time: None,
     }
 }
 

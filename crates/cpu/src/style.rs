@@ -40,6 +40,15 @@ impl Taste {
         pawns: 0,
     };
 
+    /// Likes to take and to give check.
+    pub(crate) const fn fights(captures: Score, checks: Score) -> Taste {
+        Taste {
+            captures,
+            checks,
+            ..Taste::NONE
+        }
+    }
+
     /// How much better than it is a move from `before` to `after` seems.
     fn of(&self, rules: &Rules, before: &Position, mv: Move, after: &Position) -> Score {
         let Some(mover) = before.turn() else { return 0 };

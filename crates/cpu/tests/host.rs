@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use common::pick;
 use vierschach_cpu::{
-    Analysis, Evaluation, Level, Limits, Line, Outlook, Progress, Resources, analyse, bench,
-    choose, choose_with, choose_within,
+    Analysis, Choice, Evaluation, Level, Limits, Line, Outlook, Progress, Resources, analyse,
+    bench, choose, choose_with, choose_within,
 };
 use vierschach_engine::{Color, Game, Preset, Rules};
 
@@ -24,6 +24,34 @@ fn never() -> Duration {
     panic!("the clock was read without a time limit")
 }
 
+/// Only the flag ends it.
+const ENDLESS: Limits = Limits {
+    nodes: None,
+    depth: None,
+    time: None,
+};
+
+/// What level seven chooses within other limits.
+fn think(
+    game: &Game,
+    limits: Limits,
+    resources: Resources,
+    stop: &AtomicBool,
+    now: &dyn Fn() -> Duration,
+    progress: &mut dyn FnMut(Progress),
+) -> Option<Choice> {
+    choose_within(
+        game,
+        Level::Seven,
+        limits,
+        resources,
+        1,
+        stop,
+        now,
+        progress,
+    )
+}
+
 #[test]
 fn it_stops_when_the_flag_is_set() {
     for (preset, threads) in [(Preset::Solo, 1), (Preset::Teams, 1), (Preset::Teams, 3)] {
@@ -33,19 +61,9 @@ fn it_stops_when_the_flag_is_set() {
             threads,
             ..Resources::default()
         };
-        let endless = Limits::default();
         let late = thread::scope(|scope| {
             let search = scope.spawn(|| {
-                let choice = choose_within(
-                    &game,
-                    Level::Seven,
-                    endless,
-                    resources,
-                    1,
-                    &stop,
-                    &never,
-                    &mut |_| (),
-                );
+                let choice = think(&game, ENDLESS, resources, &stop, &never, &mut |_| ());
                 (choice, Instant::now())
             });
             thread::sleep(Duration::from_millis(200));
@@ -72,18 +90,8 @@ fn it_looks_at_the_flag_every_few_hundred_nodes() {
         stop.store(true, Ordering::Relaxed);
         set_at.set(progress.nodes);
     };
-    let endless = Limits::default();
-    let choice = choose_within(
-        &game,
-        Level::Seven,
-        endless,
-        Resources::default(),
-        1,
-        &stop,
-        &never,
-        &mut progress,
-    );
-    let choice = choice.unwrap();
+    let one = Resources::default();
+    let choice = think(&game, ENDLESS, one, &stop, &never, &mut progress).unwrap();
     assert!(choice.stopped);
     assert!(set_at.get() > 0 && choice.nodes - set_at.get() <= 256);
 }
@@ -107,17 +115,9 @@ fn progress_grows_and_is_reported_sparingly() {
         ..Limits::default()
     };
     let mut reports: Vec<Progress> = Vec::new();
-    let choice = choose_within(
-        &game,
-        Level::Seven,
-        limits,
-        Resources::default(),
-        1,
-        &stop,
-        &never,
-        &mut |report| reports.push(report),
-    )
-    .unwrap();
+    let mut progress = |report| reports.push(report);
+    let one = Resources::default();
+    let choice = think(&game, limits, one, &stop, &never, &mut progress).unwrap();
     assert!(choice.nodes <= budget + 1 && !choice.stopped);
     assert!(reports.len() >= 10 && reports.len() as u64 <= budget / 4_096);
     assert!(reports.is_sorted_by(|a, b| a.nodes + 4_096 <= b.nodes && a.fraction < b.fraction));
@@ -142,17 +142,8 @@ fn a_time_limit_is_kept_by_the_callers_clock() {
         time: Some(Duration::from_millis(100)),
         ..Limits::default()
     };
-    let choice = choose_within(
-        &game,
-        Level::Seven,
-        limits,
-        Resources::default(),
-        1,
-        &stop,
-        &now,
-        &mut |_| (),
-    )
-    .unwrap();
+    let one = Resources::default();
+    let choice = think(&game, limits, one, &stop, &now, &mut |_| ()).unwrap();
     assert!(!choice.stopped);
     assert_eq!(
         looks.get(),

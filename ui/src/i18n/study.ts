@@ -15,7 +15,7 @@ interface Bounds {
 
 /**
  * The search flatters the player to move, who strikes first while the others may wait: at the start,
- * where nobody is better, by 1.6 to 2.2 pawns among four and by 0.65 to 1.2 between teams. A lead
+ * where nobody is better, by 0.6 to 1.9 points among four and by 0.7 to 1.4 between teams. A lead
  * begins above that, short of a minor piece more among four.
  */
 const AMONG_FOUR: Bounds = { ahead: 300, aheadFar: 650, behind: -100, behindFar: -400 };
