@@ -17,12 +17,17 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 /// The browser that comes with Debian's WebKit.
 const BROWSER: &str = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser";
 
-/// Whether an element and everything that it is in has come to rest; what moves for ever may.
+/// Whether an element and everything that it is in has come to rest; what moves for ever may. Told from
+/// within a frame: outside of one an animation may have ended whose last step is still in the layout.
 const RESTS: &str = r#"
+    const [css, tell] = arguments;
     const ends = (one) => one.effect?.getComputedTiming().endTime !== Infinity;
-    for (let at = document.querySelector(arguments[0]); at; at = at.parentElement)
-        if (at.getAnimations().some((one) => one.playState === 'running' && ends(one))) return false;
-    return true;
+    const moves = (one) => one.playState === 'running' && ends(one);
+    requestAnimationFrame(() => {
+        let at = document.querySelector(css);
+        while (at && !at.getAnimations().some(moves)) at = at.parentElement;
+        tell(at === null);
+    });
 "#;
 
 /// Whether an element is in a sheet.
@@ -155,10 +160,10 @@ impl Window {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let element = self.find(css).await;
-            if self.holds(IN_SHEET, css).await {
+            if self.in_sheet(css).await {
                 tokio::time::sleep(SHEET_IS_DEAF).await;
             }
-            let refused = if self.holds(RESTS, css).await {
+            let refused = if self.rests(css).await {
                 let Err(error) = element.click().await else {
                     return;
                 };
@@ -171,9 +176,13 @@ impl Window {
         }
     }
 
-    /// Whether something holds of an element, by a script.
-    async fn holds(&self, script: &str, css: &str) -> bool {
-        let answer = self.client.execute(script, vec![css.into()]).await;
+    async fn rests(&self, css: &str) -> bool {
+        let answer = self.client.execute_async(RESTS, vec![css.into()]).await;
+        answer.unwrap_or_else(|error| panic!("{css}: {error}")) == true
+    }
+
+    async fn in_sheet(&self, css: &str) -> bool {
+        let answer = self.client.execute(IN_SHEET, vec![css.into()]).await;
         answer.unwrap_or_else(|error| panic!("{css}: {error}")) == true
     }
 
