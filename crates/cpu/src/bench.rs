@@ -28,11 +28,20 @@ impl Bench {
 const PLIES: u8 = 9;
 
 /// Name, rules and FEN4; without one, the start.
-const POSITIONS: [(&str, Preset, Option<&str>); 8] = [
+const POSITIONS: [(&str, Preset, Option<&str>); 9] = [
     ("solo start", Preset::Solo, None),
     ("teams start", Preset::Teams, None),
     ("vierschach start", Preset::Vierschach, None),
     ("four-kingdoms start", Preset::FourKingdoms, None),
+    (
+        "teams middle game",
+        Preset::Teams,
+        Some(
+            "B-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-2-6,yK,7/3,yP,4,gB,5/7,yR,6/3,bP,5,gQ,4/\
+             bK,2,bR,2,yP,3,yP,1,rB,gN/bB,1,rB,2,yP,4,gP,3/10,gP,3/bR,2,bP,7,gP,1,gK/2,bN,1,yP,6,gP,2/\
+             2,rP,1,rP,1,rP,rP,rP,2,rN,2/2,bP,6,gP,gP,1,gN,1/5,bN,3,rP,4/3,rQ,2,rK,3,rP,3/8,rR,1,rR,3",
+        ),
+    ),
     (
         "solo middle game",
         Preset::Solo,

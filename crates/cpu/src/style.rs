@@ -101,6 +101,11 @@ impl Mood {
         wobble + self.style.taste.of(rules, before, mv, after)
     }
 
+    /// Whether mates and queens that can be had for nothing are never misjudged.
+    pub(crate) fn sees_prizes(&self) -> bool {
+        self.style.spares_queens
+    }
+
     /// Whether replies may be overlooked at all.
     pub(crate) fn is_fallible(&self) -> bool {
         self.style.oversight > 0

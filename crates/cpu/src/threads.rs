@@ -44,8 +44,9 @@ impl Resources {
     }
 }
 
-/// What a search leaves to the next one of the same game: its transposition table. Of other rules
-/// or another game it tells nothing wrong, but nothing either.
+/// What a search leaves to the next one of the same game: its transposition table. Of another game by the
+/// same rules it tells nothing wrong, but nothing either; where rules or outlook change it must be forgotten,
+/// for the keys of positions do not tell them.
 #[derive(Default)]
 pub struct Memory(Option<Table>);
 
@@ -90,8 +91,10 @@ impl Task<'_> {
         progress: &mut dyn FnMut(Progress),
         lead: impl FnOnce(Search<'_>) -> T,
     ) -> T {
-        let table = memory.table(self.resources.table_bytes, self.limits.nodes);
         let total = AtomicU64::new(0);
+        // The clock runs while the table is made.
+        let budget = Budget::new(self.limits, self.stop, &total, now, progress);
+        let table = memory.table(self.resources.table_bytes, self.limits.nodes);
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
             let _end = EndOnDrop(&ended);
@@ -103,7 +106,6 @@ impl Task<'_> {
                     break;
                 }
             }
-            let budget = Budget::new(self.limits, self.stop, &total, now, progress);
             lead(self.search(budget, table))
         })
     }

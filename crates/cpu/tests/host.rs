@@ -195,7 +195,7 @@ fn a_move_takes_no_longer_than_its_level_allows() {
 /// does changes this number in the same commit.
 #[test]
 fn the_workload_is_pinned() {
-    assert_eq!(bench().unwrap().nodes(), 250_270);
+    assert_eq!(bench().unwrap().nodes(), 322_304);
 }
 
 #[test]

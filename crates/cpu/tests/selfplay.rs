@@ -3,9 +3,9 @@
 
 mod common;
 
-use common::{Dice, pick, queen_hangs, step, taken};
+use common::{Dice, best, pick, queen_hangs, step, taken};
 use vierschach_cpu::Level;
-use vierschach_engine::{Color, Game, Move, MoveList, Position, Preset, Rules};
+use vierschach_engine::{Color, Game, Kind, Move, MoveList, Piece, Position, Preset, Rules};
 
 fn rules(preset: Preset, move_limit: u16) -> Rules {
     Rules {
@@ -52,8 +52,19 @@ fn an_army_without_a_player_is_not_chosen_for() {
     );
 }
 
-/// What each move of a game must not do; returns how often it could have.
-fn watch(game: &Game, mv: Move) -> (u32, u32) {
+/// How often a move could have done what it must not.
+#[derive(Default)]
+struct Chances {
+    /// Missed a mate.
+    mates: u32,
+    /// Left the queen to be taken for nothing.
+    hangs: u32,
+    /// Left a queen that could be taken for nothing.
+    gifts: u32,
+}
+
+/// Holds a move of a game to what it must not do.
+fn watch(game: &Game, mv: Move, chances: &mut Chances) {
     let rules = game.rules();
     let position = game.position();
     let me = game.turn().unwrap();
@@ -96,10 +107,32 @@ fn watch(game: &Game, mv: Move) -> (u32, u32) {
             game.to_fen4()
         );
     }
-    (
-        u32::from(mates),
-        u32::from(moves.iter().any(|mv| !keeps(mv))),
-    )
+    // A queen that nobody can take back is taken, unless that costs as much or the game, or something else
+    // brings as much at once or is better for who overlooks and misjudges nothing.
+    let gift = |mv: &Move| {
+        let queen = |piece: &Piece| {
+            let owner = position.status()[piece.color.index()];
+            piece.kind == Kind::Queen && !piece.grey && owner.plays()
+        };
+        let child = after(*mv);
+        let taken_back =
+            |color: &Color| rules.enemies(me, *color) && child.is_attacked(rules, mv.to, *color);
+        position.piece_at(mv.to).filter(queen).is_some()
+            && !Color::ALL.iter().any(taken_back)
+            && keeps(mv)
+            && !loses(rules, &child, me)
+    };
+    let gifts = !last && moves.iter().any(gift);
+    if gifts && taken(position, mv) < 9 && scored(mv) < 9 {
+        assert!(
+            wins(rules, &after(mv), me, 3) || !gift(&best(game, 60_000)),
+            "{me} leaves a queen that is free with {mv}: {}",
+            game.to_fen4()
+        );
+    }
+    chances.mates += u32::from(mates);
+    chances.hangs += u32::from(moves.iter().any(|mv| !keeps(mv)));
+    chances.gifts += u32::from(gifts);
 }
 
 /// Whether `me` and a partner can force the first place within so many plies, whatever the
@@ -150,7 +183,7 @@ fn loses(rules: &Rules, after: &Position, me: Color) -> bool {
 
 #[test]
 fn queens_and_mates_are_not_given_away() {
-    let (mut mates, mut dangers) = (0, 0);
+    let mut chances = Chances::default();
     for preset in [
         Preset::Solo,
         Preset::Teams,
@@ -170,19 +203,23 @@ fn queens_and_mates_are_not_given_away() {
             while game.result().is_none() {
                 step(&mut game, &mut dice, |game| {
                     let mv = pick(game, level, 8_000, seed).unwrap().mv;
-                    let seen = watch(game, mv);
-                    mates += seen.0;
-                    dangers += seen.1;
+                    watch(game, mv, &mut chances);
                     mv
                 });
             }
         }
     }
+    let Chances {
+        mates,
+        hangs,
+        gifts,
+    } = chances;
     assert!(mates >= 5, "only {mates} mates were to be given");
     assert!(
-        dangers >= 500,
-        "only {dangers} times a queen could be left hanging"
+        hangs >= 500,
+        "only {hangs} times a queen could be left hanging"
     );
+    assert!(gifts >= 5, "only {gifts} times a queen was free");
 }
 
 #[test]

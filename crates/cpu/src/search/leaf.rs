@@ -23,7 +23,8 @@ impl Search<'_> {
         ply: u8,
         mut window: Window,
     ) -> Result<Score, Halt> {
-        if ply >= MAX_PLY || self.gone(position) {
+        // Of an army that moves at random no best moves are to be feared.
+        if ply >= MAX_PLY || self.gone(position) || self.wanders(position, turn) {
             return Ok(self.evaluate(position, turn));
         }
         let known = self.table.get(self.key(position));

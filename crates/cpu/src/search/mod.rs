@@ -49,8 +49,10 @@ pub(crate) struct Search<'a> {
     candidates: Candidates,
     /// Keys of the positions on the way to the node being searched, the game's own first.
     path: Vec<u64>,
-    /// Static scores on the way, by ply.
+    /// Static scores on the way, by ply, for the player to move there.
     stills: [Score; LINE],
+    /// Who was to move on the way, by ply.
+    turns: [Option<Color>; LINE],
     /// Moves on the way, by ply; none where a turn was left out.
     moved: [Option<Mark>; LINE],
     /// Whether the turn before a ply was left out.
@@ -119,6 +121,7 @@ impl<'a> Search<'a> {
             candidates: Vec::new(),
             path: Vec::new(),
             stills: [0; LINE],
+            turns: [None; LINE],
             moved: [None; LINE],
             passed: [false; LINE],
             outlook,

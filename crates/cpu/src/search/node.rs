@@ -7,7 +7,7 @@
 //! leaves that can't reach the window (docs/CPU.md), futility (-9 ± 69 in 80), with reverse futility and
 //! reductions at the root (-89 ± 81 in 60), reductions at the root alone (0 ± 48 in 100).
 
-use vierschach_engine::{Color, Move, Position};
+use vierschach_engine::{Color, Kind, Move, Position};
 
 use super::table::{Bound, Entry};
 use super::{MAX_PLY, Search, Window};
@@ -110,6 +110,7 @@ impl Search<'_> {
         let at = usize::from(ply);
         let hurt = self.hurt_before(turn, at);
         self.hurt[at + 1] = hurt;
+        self.turns[at] = None;
         if !checked && self.wanders(position, turn) {
             let child = position.pass(self.rules);
             return self.follow(&child, turn, depth, ply + 1, window);
@@ -126,7 +127,7 @@ impl Search<'_> {
         } else {
             self.evaluate_within(position, turn, window)
         };
-        self.stills[at] = still;
+        let better = self.arrives_with(still, turn, at);
         // Two positions may share a key, one in some quintillions.
         let first = known
             .and_then(|entry| entry.mv)
@@ -143,7 +144,7 @@ impl Search<'_> {
             checked,
             open,
             still,
-            better: at >= 4 && still > self.stills[at - 4],
+            better,
         };
         if let Some(score) = self.ahead_anyway(position, node, window)? {
             return Ok(score);
@@ -234,6 +235,16 @@ impl Search<'_> {
         Ok(best)
     }
 
+    /// Keeps the static score of a ply, and says whether it is more than at the player's last move.
+    pub(super) fn arrives_with(&mut self, still: Score, turn: Color, at: usize) -> bool {
+        self.turns[at] = Some(turn);
+        self.stills[at] = still;
+        // Four plies back, or fewer where some are out of the game.
+        let mut back = (at.saturating_sub(4)..at).rev();
+        let last = back.find(|before| self.turns[*before] == Some(turn));
+        last.is_some_and(|last| still > self.stills[last])
+    }
+
     /// Appends all moves of a node.
     pub(super) fn all_moves(&mut self, position: &Position, asked: Asked) {
         let into = &mut self.candidates;
@@ -277,7 +288,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let at = usize::from(node.ply);
-        if depth < 3 || still < beta || self.passed[at] {
+        if depth < 3 || still < beta || self.passed[at] || !has_pieces(position, node.turn) {
             return Ok(None);
         }
         let child = position.pass(self.rules);
@@ -349,6 +360,12 @@ impl Search<'_> {
         };
         self.table.put(key, Entry { score, ..entry });
     }
+}
+
+/// Whether a colour has more than its king and pawns, who may well be worse off for having to move.
+fn has_pieces(position: &Position, color: Color) -> bool {
+    let kinds = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight];
+    kinds.iter().any(|kind| position.count(color, *kind) > 0)
 }
 
 impl Side {

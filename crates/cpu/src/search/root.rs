@@ -5,9 +5,9 @@ use vierschach_engine::{Game, Move, Position};
 use super::{Search, Window};
 use crate::Choice;
 use crate::budget::Halt;
-use crate::care::{self, QUEEN};
+use crate::care::{self, Care, QUEEN};
 use crate::eval;
-use crate::ordering::{Asked, Candidates, all_moves, best_first};
+use crate::ordering::{Asked, Candidates, Mark, all_moves, best_first};
 use crate::score::{DECIDED, INFINITE, Score, WON};
 
 /// The deepest search.
@@ -18,6 +18,8 @@ pub(super) const MAX_DEPTH: u8 = 30;
 pub(super) struct RootMove {
     pub(super) mv: Move,
     pub(super) after: Position,
+    /// How the answers to it are remembered.
+    mark: Option<Mark>,
     /// What is added to the search's score: care and mood.
     pub(super) bias: Score,
     /// The exact score where the game's history ends the game, by repetition.
@@ -88,6 +90,7 @@ impl Search<'_> {
                 alpha: judge.needed(top, mv.bias),
                 beta: INFINITE,
             };
+            self.moved[0] = mv.mark;
             let score = match mv.ended {
                 Some(score) => score,
                 None => self.root_child(&mv.after, i32::from(depth), index, window)?,
@@ -148,18 +151,40 @@ impl Search<'_> {
         };
         all_moves(&self.history, self.rules, position, asked, &mut order);
         best_first(&mut order, 0);
-        let mut moves: Vec<RootMove> = order
+        let still = if position.must_escape() {
+            -INFINITE
+        } else {
+            self.evaluate(position, self.me)
+        };
+        self.arrives_with(still, self.me, 0);
+        let looks: Vec<(Move, Position, Care)> = order
             .iter()
             .map(|candidate| {
                 let mv = candidate.mv;
                 let after = position.make(self.rules, mv);
-                let care = care::bias(self.rules, position, mv, &after, self.me);
+                let doubts = self.mood.is_fallible();
+                let care = care::look_at(self.rules, position, mv, &after, self.me, doubts);
+                (mv, after, care)
+            })
+            .collect();
+        let prized = looks.iter().any(|(.., care)| care.prize);
+        let mut moves: Vec<RootMove> = looks
+            .into_iter()
+            .map(|(mv, after, care)| {
+                let misjudged = self.mood.misjudges(self.rules, position, mv, &after);
+                let misjudged = match (prized && self.mood.sees_prizes(), care.prize) {
+                    (true, true) => misjudged.max(0),
+                    (true, false) => misjudged.min(0),
+                    (false, _) => misjudged,
+                };
+                let ended = game.and_then(|game| self.ended(game, mv));
                 RootMove {
                     mv,
                     after,
-                    bias: care + self.mood.misjudges(self.rules, position, mv, &after),
-                    ended: game.and_then(|game| self.ended(game, mv)),
-                    score: care,
+                    mark: Mark::of(position, mv),
+                    bias: care.bias + misjudged,
+                    ended,
+                    score: ended.unwrap_or(care.bias),
                 }
             })
             .collect();

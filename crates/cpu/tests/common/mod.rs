@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use vierschach_cpu::{Choice, Level, Limits, Resources, choose_within};
+use vierschach_cpu::{Analysis, Choice, Level, Limits, Outlook, Resources, analyse, choose_within};
 use vierschach_engine::{Color, Game, Kind, Move, MoveList, Piece, Position, Rules};
 
 /// A choice within some nodes, at the level's own depth and style, never stopped.
@@ -24,6 +24,21 @@ pub(crate) fn pick(game: &Game, level: Level, nodes: u64, seed: u64) -> Option<C
         &|| Duration::ZERO,
         &mut |_| (),
     )
+}
+
+/// The best move as a search of so many nodes sees it that overlooks and misjudges nothing.
+pub(crate) fn best(game: &Game, nodes: u64) -> Move {
+    let analysis = Analysis {
+        limits: Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        },
+        lines: 1,
+        resources: Resources::default(),
+        outlook: Outlook::default(),
+    };
+    let stop = AtomicBool::new(false);
+    analyse(game, &analysis, &stop, &|| Duration::ZERO, &mut |_| ()).expect("somebody is to move")
 }
 
 /// A pseudo-random number for each step of a test, by SplitMix64.
