@@ -36,7 +36,8 @@ an outlook on rivals (paranoid, best-reply); `uci:PROGRAM`, any engine that know
 options Mode and Setup. The last two take --nodes or --ms a move.
 Each opening is played with every distribution of the seats: in teams two games, two seats against
 two six, one against three four. A game's score for A is in teams 1, 1/2 or 0, else the mean share
-of its seats, (4 - place) / 3 with ties averaged. Errors are those of 95 %.
+of its seats, (4 - place) / 3 with ties averaged. Openings are the observations: only those played with
+every distribution count in the score, and errors are those of 95 % by Student's distribution for so many.
 After each game `places` are those of red, blue, yellow and green; in the end `+3 =1 -4` says that A had
 more than half of three games, half of one and less of four.
 Ctrl-C ends a match with the sum so far; with --journal the same command goes on where it was.
@@ -127,8 +128,9 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let mut b = Player::new(&args.b, &rules, means, &interrupt)?;
     let seats = Seats::new(&rules, args.seats);
     let mut journal = Journal::open(args.journal.as_deref(), &args.conditions())?;
-    let mut tally = Tally::new(rules.teams);
-    let total = args.games.next_multiple_of(seats.all().count());
+    let whole = seats.all().count();
+    let mut tally = Tally::new(rules.teams, whole);
+    let total = args.games.next_multiple_of(whole);
     'openings: for number in 0.. {
         let opening = Opening::draw(&rules, args.seed, number, args.opening);
         for (index, seating) in seats.all().enumerate() {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::str::FromStr;
 
+use statrs::distribution::{ContinuousCDF, StudentsT};
 use vierschach_engine::Color;
 
 use super::journal::Played;
@@ -14,6 +15,8 @@ const RISK: f64 = 0.05;
 /// Scores of A, 0 to 1, by opening: games of one opening hang together, openings don't.
 pub(super) struct Tally {
     teams: bool,
+    /// Games of an opening that was played with every distribution of the seats.
+    whole: usize,
     /// Sum of scores and number of games of each opening.
     openings: Vec<(f64, usize)>,
     wins: usize,
@@ -35,10 +38,37 @@ fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
+/// How many standard errors lie on either side of a mean of so many observations in 95 % of cases, by
+/// Student's distribution: their spread is estimated from themselves. None for fewer than two.
+fn width(count: usize) -> Option<f64> {
+    let freedom = count.checked_sub(1)?;
+    let distribution = StudentsT::new(0.0, 1.0, freedom as f64).ok()?;
+    Some(distribution.inverse_cdf(0.975))
+}
+
+/// What the openings say that were played with every distribution of the seats, each being one observation.
+#[derive(Clone, Copy, Debug)]
+struct Moments {
+    openings: usize,
+    /// Of the scores; 0 without any.
+    mean: f64,
+    variance: f64,
+}
+
+impl Moments {
+    /// How far the mean may be off in 95 % of cases, if there are openings enough to tell.
+    fn error(&self) -> Option<f64> {
+        let width = width(self.openings)?;
+        Some(width * (self.variance / self.openings as f64).sqrt())
+    }
+}
+
 impl Tally {
-    pub(super) const fn new(teams: bool) -> Tally {
+    /// Nothing yet, of openings that have `whole` games each.
+    pub(super) const fn new(teams: bool, whole: usize) -> Tally {
         Tally {
             teams,
+            whole,
             openings: Vec::new(),
             wins: 0,
             draws: 0,
@@ -90,41 +120,53 @@ impl Tally {
         self.wins + self.draws + self.losses
     }
 
-    /// Mean score and its variance between openings, each opening being one observation.
-    fn moments(&self) -> (f64, f64, f64) {
-        let means: Vec<f64> = self
+    /// An opening of which some distributions of the seats lack is left out: who has which seats decides
+    /// much of a game, and only all of them together favour nobody.
+    fn moments(&self) -> Moments {
+        let whole = self
             .openings
             .iter()
-            .filter(|(_, games)| *games > 0)
-            .map(|(sum, games)| sum / *games as f64)
-            .collect();
+            .filter(|(_, games)| *games == self.whole);
+        let means: Vec<f64> = whole.map(|(sum, games)| sum / *games as f64).collect();
         let count = means.len() as f64;
         let mean = means.iter().sum::<f64>() / count.max(1.0);
         let squares = means.iter().map(|one| (one - mean).powi(2)).sum::<f64>();
-        (count, mean, squares / (count - 1.0).max(1.0))
+        Moments {
+            openings: means.len(),
+            mean,
+            variance: squares / (count - 1.0).max(1.0),
+        }
     }
 
-    /// Mean score and its standard error.
-    pub(super) fn mean(&self) -> (f64, f64) {
-        let (count, mean, variance) = self.moments();
-        (mean, (variance / count.max(1.0)).sqrt())
+    /// The mean score of the whole openings, else of the games that there are.
+    fn mean(&self, moments: Moments) -> f64 {
+        if moments.openings > 0 {
+            return moments.mean;
+        }
+        let sum: f64 = self.openings.iter().map(|(sum, _)| sum).sum();
+        sum / self.games().max(1) as f64
     }
 
     /// Score and Elo in a few words. One opening tells no error, and who wins or loses all of the points is
     /// any number of Elo away.
     pub(super) fn line(&self) -> String {
-        let (count, mean, _) = self.moments();
-        let wide = 1.96 * self.mean().1;
-        let errors = (count >= 2.0).then(|| {
-            let spread = (elo(mean + wide) - elo(mean - wide)) / 2.0;
-            (format!("{wide:.3}"), format!("{spread:.0}"))
-        });
-        let (wide, spread) = errors.unwrap_or_else(|| ("?".to_owned(), "?".to_owned()));
-        let mut line = format!("score {mean:.3} ± {wide}");
+        let moments = self.moments();
+        let mean = self.mean(moments);
+        let error = moments.error();
+        let told = error.map_or("?".to_owned(), |error| format!("{error:.3}"));
+        let openings = match moments.openings {
+            1 => "1 opening".to_owned(),
+            count => format!("{count} openings"),
+        };
+        let mut line = format!("score {mean:.3} ± {told} ({openings})");
         if mean > 0.0 && mean < 1.0 {
             // The sum turns what is rounded to -0 into 0.
-            let elo = elo(mean).round() + 0.0;
-            let _ = write!(line, ", Elo {elo:+.0} ± {spread}");
+            let strength = elo(mean).round() + 0.0;
+            let spread = error
+                .filter(|error| mean - error > 0.0 && mean + error < 1.0)
+                .map(|error| (elo(mean + error) - elo(mean - error)) / 2.0)
+                .map_or("?".to_owned(), |spread| format!("{spread:.0}"));
+            let _ = write!(line, ", Elo {strength:+.0} ± {spread}");
         }
         line
     }
@@ -172,12 +214,16 @@ impl Sprt {
     fn ratio(self, tally: &Tally) -> f64 {
         let expected = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
         let (low, high) = (expected(self.low), expected(self.high));
-        let (count, mean, variance) = tally.moments();
+        let Moments {
+            openings,
+            mean,
+            variance,
+        } = tally.moments();
         // A few openings with one result each say nothing of the variance.
-        if count < 8.0 {
+        if openings < 8 {
             return 0.0;
         }
-        count * (high - low) * (mean - (low + high) / 2.0) / variance.max(1e-3)
+        openings as f64 * (high - low) * (mean - (low + high) / 2.0) / variance.max(1e-3)
     }
 
     pub(super) fn verdict(self, tally: &Tally) -> Verdict {
@@ -236,6 +282,7 @@ mod tests {
     }
 
     const RY: Seating = Seating([true, false, true, false]);
+    const BG: Seating = Seating([false, true, false, true]);
 
     #[test]
     fn equal_places_share_what_they_take_together() {
@@ -248,33 +295,83 @@ mod tests {
         assert_eq!(share([1, 2, 2, 4], Color::Yellow), 0.5);
     }
 
+    /// Every opening's two results between teams.
+    fn teams(openings: &[[[u8; 4]; 2]]) -> Tally {
+        let mut tally = Tally::new(true, 2);
+        for (number, places) in (0..).zip(openings) {
+            tally.add(number, RY, &played(places[0]));
+            tally.add(number, BG, &played(places[1]));
+        }
+        tally
+    }
+
+    /// Red and yellow end first, nobody does, blue and green do.
+    const RY_WIN: [u8; 4] = [1, 3, 1, 3];
+    const DRAW: [u8; 4] = [1; 4];
+    const BG_WIN: [u8; 4] = [3, 1, 3, 1];
+
     #[test]
     fn teams_win_draw_and_lose() {
-        let mut tally = Tally::new(true);
-        tally.add(0, RY, &played([1, 3, 1, 3]));
-        tally.add(0, RY, &played([1, 1, 1, 1]));
-        tally.add(1, RY, &played([3, 1, 3, 1]));
-        assert_eq!((tally.wins, tally.draws, tally.losses), (1, 1, 1));
-        assert_eq!(tally.mean().0, (0.75 + 0.0) / 2.0);
+        let tally = teams(&[[RY_WIN, DRAW], [BG_WIN, RY_WIN]]);
+        assert_eq!((tally.wins, tally.draws, tally.losses), (1, 1, 2));
+        assert_eq!(tally.moments().mean, (0.75 + 0.0) / 2.0);
+    }
+
+    #[test]
+    fn errors_are_student_s() {
+        for (count, known) in [
+            (2, 12.706),
+            (3, 4.303),
+            (11, 2.228),
+            (31, 2.042),
+            (1_000, 1.962),
+        ] {
+            let width = width(count).expect("enough");
+            assert!((width - known).abs() < 6e-4, "{count}: {width}");
+        }
+        assert_eq!((width(0), width(1)), (None, None));
+        // Scores 0.75, 0.5, 0.25: a standard error of 0.25 / √3.
+        let tally = teams(&[[RY_WIN, DRAW], [DRAW, DRAW], [DRAW, RY_WIN]]);
+        assert_eq!(tally.line(), "score 0.500 ± 0.621 (3 openings), Elo +0 ± ?");
+        let even: Vec<_> = (0..20)
+            .map(|number| [DRAW, if number % 2 == 0 { BG_WIN } else { RY_WIN }])
+            .collect();
+        assert_eq!(
+            teams(&even).line(),
+            "score 0.500 ± 0.120 (20 openings), Elo +0 ± 85"
+        );
     }
 
     #[test]
     fn errors_and_elo_are_told_where_there_are_any() {
-        let mut tally = Tally::new(false);
-        tally.add(0, RY, &played([1, 2, 3, 4]));
-        assert_eq!(tally.line(), "score 0.667 ± ?, Elo +120 ± ?");
-        tally.add(1, RY, &played([1, 3, 2, 4]));
-        assert_eq!(tally.line(), "score 0.750 ± 0.163, Elo +191 ± 174");
-        let mut tally = Tally::new(true);
-        tally.add(0, RY, &played([1, 3, 1, 3]));
-        assert_eq!(tally.line(), "score 1.000 ± ?");
-        let mut tally = Tally::new(true);
-        tally.add(0, RY, &played([1, 1, 1, 1]));
-        assert_eq!(tally.line(), "score 0.500 ± ?, Elo +0 ± ?");
+        let line = |openings: &[[[u8; 4]; 2]]| teams(openings).line();
+        assert_eq!(line(&[[RY_WIN, BG_WIN]]), "score 1.000 ± ? (1 opening)");
+        assert_eq!(
+            line(&[[DRAW, DRAW]]),
+            "score 0.500 ± ? (1 opening), Elo +0 ± ?"
+        );
         // A little less than half is no less than nothing.
-        tally.add(1, RY, &played([1, 1, 1, 1]));
+        let mut tally = teams(&[[DRAW, DRAW], [DRAW, DRAW]]);
         tally.openings[0].0 -= 0.0001;
         assert!(tally.line().contains("Elo +0 ±"), "{}", tally.line());
+    }
+
+    #[test]
+    fn only_whole_openings_count() {
+        let mut tally = Tally::new(true, 2);
+        tally.add(0, RY, &played(RY_WIN));
+        assert_eq!(tally.line(), "score 1.000 ± ? (0 openings)");
+        tally.add(0, BG, &played(RY_WIN));
+        tally.add(1, RY, &played(RY_WIN));
+        assert_eq!(tally.line(), "score 0.500 ± ? (1 opening), Elo +0 ± ?");
+        assert!(tally.summary().starts_with("games 3: +2 =0 -1\n"));
+        // Nor does the sequential test hear of the others.
+        let sprt: Sprt = "0,20".parse().expect("two numbers");
+        let mut tally = Tally::new(true, 2);
+        for opening in 0..400 {
+            tally.add(opening, RY, &played(RY_WIN));
+        }
+        assert_eq!(sprt.verdict(&tally), Verdict::Open);
     }
 
     #[test]
@@ -288,7 +385,7 @@ mod tests {
     fn the_test_ends_either_way() {
         let sprt: Sprt = "0,20".parse().expect("two numbers");
         for (often, verdict) in [(3, Verdict::Accepted), (1, Verdict::Refused)] {
-            let mut tally = Tally::new(true);
+            let mut tally = Tally::new(true, 1);
             assert_eq!(sprt.verdict(&tally), Verdict::Open);
             for opening in 0..400 {
                 let won = opening % 4 < often;
