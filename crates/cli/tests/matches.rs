@@ -154,6 +154,11 @@ fn what_can_not_be_played_is_told() {
     fails(&["--a", "1", "--b", "1", "--seats", "7"], 2, "from 1 to 3");
     fails(&["--a", "1", "--b", "1", "--sprt", "-5,x"], 2, "LOW,HIGH");
     fails(
+        &["--a", "1", "--b", "1", "--sprt", "0,10"],
+        2,
+        "mean shares",
+    );
+    fails(
         &["--a", "1", "--b", "uci:/no/such", "--ms", "5"],
         3,
         "/no/such",

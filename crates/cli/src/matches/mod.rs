@@ -23,7 +23,7 @@ use interrupt::Interrupt;
 use journal::{Journal, Played};
 use player::{Means, Player, PlayerName};
 use schedule::{Seating, Seats};
-use tally::{Sprt, Tally, Verdict};
+use tally::{Bounds, Sprt, Tally, Verdict};
 
 /// Arguments of `match`.
 #[derive(Debug, ClapArgs)]
@@ -38,6 +38,7 @@ Each opening is played with every distribution of the seats: in teams two games,
 two six, one against three four. A game's score for A is in teams 1, 1/2 or 0, else the mean share
 of its seats, (4 - place) / 3 with ties averaged. Openings are the observations: only those played with
 every distribution count in the score, and errors are those of 95 % by Student's distribution for so many.
+Elo is told between teams alone: a share of places is no chance to win.
 After each game `places` are those of red, blue, yellow and green; in the end `+3 =1 -4` says that A had
 more than half of three games, half of one and less of four.
 Ctrl-C ends a match with the sum so far; with --journal the same command goes on where it was.
@@ -76,9 +77,10 @@ pub(crate) struct Args {
     /// Moves of all players after which a game ends, unless the rules have a limit
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<u16>(1..))]
     moves: u16,
-    /// End when one of two strengths of A is refuted, in Elo: 0,10 (each error in 5 % of cases)
+    /// End when one of two strengths of A is refuted (each error in 5 % of cases): in Elo between teams, 0,10; as
+    /// mean shares where all play for themselves, 0.50,0.55
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
-    sprt: Option<Sprt>,
+    sprt: Option<Bounds>,
     /// Games played are kept here and not played again
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -123,6 +125,8 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let mut rules = args.rules.rules()?;
     rules.move_limit = rules.move_limit.or(Some(args.moves));
     let means = args.means()?;
+    let sprt = args.sprt.map(|bounds| Sprt::new(bounds, rules.teams));
+    let sprt = sprt.transpose()?;
     let interrupt = Interrupt::listen()?;
     let mut a = Player::new(&args.a, &rules, means, &interrupt)?;
     let mut b = Player::new(&args.b, &rules, means, &interrupt)?;
@@ -150,11 +154,9 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
                 }
             };
             tally.add(number, seating, &played);
-            progress(&tally, total, args.sprt, seating, &played);
+            progress(&tally, total, sprt, seating, &played);
         }
-        let decided = args
-            .sprt
-            .is_some_and(|sprt| sprt.verdict(&tally) != Verdict::Open);
+        let decided = sprt.is_some_and(|sprt| sprt.verdict(&tally) != Verdict::Open);
         if decided || tally.games() >= args.games {
             break 'openings;
         }
@@ -165,7 +167,7 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
             writeln!(output, "{name}: {effort}")?;
         }
     }
-    if let Some(sprt) = args.sprt {
+    if let Some(sprt) = sprt {
         writeln!(output, "{}", sprt.tell(&tally))?;
     }
     if interrupt.is_pressed() {

@@ -8,6 +8,7 @@ use vierschach_engine::Color;
 
 use super::journal::Played;
 use super::schedule::Seating;
+use crate::Error;
 
 /// The probability of each error of the sequential test.
 const RISK: f64 = 0.05;
@@ -147,7 +148,7 @@ impl Tally {
         sum / self.games().max(1) as f64
     }
 
-    /// Score and Elo in a few words. One opening tells no error, and who wins or loses all of the points is
+    /// Score, and Elo between teams, in a few words. One opening tells no error, and who wins or loses all of the points is
     /// any number of Elo away.
     pub(super) fn line(&self) -> String {
         let moments = self.moments();
@@ -159,7 +160,8 @@ impl Tally {
             count => format!("{count} openings"),
         };
         let mut line = format!("score {mean:.3} ± {told} ({openings})");
-        if mean > 0.0 && mean < 1.0 {
+        // A share of places is no chance to win, from which alone Elo follows.
+        if self.teams && mean > 0.0 && mean < 1.0 {
             // The sum turns what is rounded to -0 into 0.
             let strength = elo(mean).round() + 0.0;
             let spread = error
@@ -191,9 +193,18 @@ impl Tally {
     }
 }
 
-/// A sequential probability ratio test between two strengths of A, in Elo.
+/// The two strengths of A that a sequential test tells apart, as the command line has them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Bounds {
+    low: f64,
+    high: f64,
+}
+
+/// A sequential probability ratio test between two strengths of A.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sprt {
+    bounds: Bounds,
+    /// The scores that the bounds let expect.
     low: f64,
     high: f64,
 }
@@ -210,10 +221,29 @@ pub(super) enum Verdict {
 }
 
 impl Sprt {
+    /// Bounds are Elo between teams, else mean shares.
+    ///
+    /// # Errors
+    /// A mean share lies outside 0 to 1.
+    pub(super) fn new(bounds: Bounds, teams: bool) -> Result<Sprt, Error> {
+        let Bounds { low, high } = bounds;
+        if teams {
+            let expected = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
+            let (low, high) = (expected(low), expected(high));
+            return Ok(Sprt { bounds, low, high });
+        }
+        if low < 0.0 || high > 1.0 {
+            return Err(Error::Usage(format!(
+                "--sprt {low},{high}: where all play for themselves LOW and HIGH are mean shares \
+                 from 0 to 1, for instance 0.50,0.55"
+            )));
+        }
+        Ok(Sprt { bounds, low, high })
+    }
+
     /// The logarithm of the ratio of likelihoods, by the normal approximation.
     fn ratio(self, tally: &Tally) -> f64 {
-        let expected = |elo: f64| 1.0 / (1.0 + 10f64.powf(-elo / 400.0));
-        let (low, high) = (expected(self.low), expected(self.high));
+        let Sprt { low, high, .. } = self;
         let Moments {
             openings,
             mean,
@@ -239,7 +269,7 @@ impl Sprt {
     }
 
     pub(super) fn tell(self, tally: &Tally) -> String {
-        let Sprt { low, high } = self;
+        let Bounds { low, high } = self.bounds;
         let ratio = self.ratio(tally);
         let verdict = match self.verdict(tally) {
             Verdict::Open => "open",
@@ -250,11 +280,13 @@ impl Sprt {
     }
 }
 
-impl FromStr for Sprt {
+impl FromStr for Bounds {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Sprt, String> {
-        let wrong = || format!("{text:?} is not LOW,HIGH, for instance 0,10");
+    fn from_str(text: &str) -> Result<Bounds, String> {
+        let wrong = || {
+            format!("{text:?} is not LOW,HIGH, for instance 0,10 between teams and 0.50,0.55 else")
+        };
         let (low, high) = text.split_once(',').ok_or_else(wrong)?;
         let number = |word: &str| {
             word.trim()
@@ -263,7 +295,7 @@ impl FromStr for Sprt {
                 .filter(|one| one.is_finite())
         };
         match (number(low), number(high)) {
-            (Some(low), Some(high)) if low < high => Ok(Sprt { low, high }),
+            (Some(low), Some(high)) if low < high => Ok(Bounds { low, high }),
             _ => Err(wrong()),
         }
     }
@@ -293,6 +325,10 @@ mod tests {
         assert_eq!(share([1, 1, 1, 1], Color::Blue), 0.5);
         assert_eq!(share([1, 1, 3, 3], Color::Red), 5.0 / 6.0);
         assert_eq!(share([1, 2, 2, 4], Color::Yellow), 0.5);
+    }
+
+    fn sprt(text: &str, teams: bool) -> Result<Sprt, Error> {
+        Sprt::new(text.parse().expect("two numbers"), teams)
     }
 
     /// Every opening's two results between teams.
@@ -366,7 +402,7 @@ mod tests {
         assert_eq!(tally.line(), "score 0.500 ± ? (1 opening), Elo +0 ± ?");
         assert!(tally.summary().starts_with("games 3: +2 =0 -1\n"));
         // Nor does the sequential test hear of the others.
-        let sprt: Sprt = "0,20".parse().expect("two numbers");
+        let sprt = sprt("0,20", true).expect("a test");
         let mut tally = Tally::new(true, 2);
         for opening in 0..400 {
             tally.add(opening, RY, &played(RY_WIN));
@@ -383,7 +419,7 @@ mod tests {
 
     #[test]
     fn the_test_ends_either_way() {
-        let sprt: Sprt = "0,20".parse().expect("two numbers");
+        let sprt = sprt("0,20", true).expect("a test");
         for (often, verdict) in [(3, Verdict::Accepted), (1, Verdict::Refused)] {
             let mut tally = Tally::new(true, 1);
             assert_eq!(sprt.verdict(&tally), Verdict::Open);
@@ -397,6 +433,27 @@ mod tests {
             }
             assert_eq!(sprt.verdict(&tally), verdict);
         }
-        assert!("20,0".parse::<Sprt>().is_err() && "x,1".parse::<Sprt>().is_err());
+        assert!("20,0".parse::<Bounds>().is_err() && "x,1".parse::<Bounds>().is_err());
+    }
+
+    #[test]
+    fn shares_are_shares_and_no_elo() {
+        let test = sprt("0.50,0.55", false).expect("a test");
+        let mut tally = Tally::new(false, 1);
+        for opening in 0..200 {
+            let places = if opening % 4 < 3 {
+                [1, 2, 3, 4]
+            } else {
+                [2, 1, 4, 3]
+            };
+            tally.add(opening, RY, &played(places));
+        }
+        assert_eq!(tally.line(), "score 0.583 ± 0.020 (200 openings)");
+        assert_eq!(test.verdict(&tally), Verdict::Accepted);
+        assert!(test.tell(&tally).starts_with("SPRT 0.5,0.55: accepted"));
+        for text in ["0,10", "-0.1,0.5"] {
+            assert!(matches!(sprt(text, false), Err(Error::Usage(_))), "{text}");
+            assert!(sprt(text, true).is_ok(), "{text}");
+        }
     }
 }
