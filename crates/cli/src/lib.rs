@@ -7,6 +7,7 @@ mod arguments;
 mod bench;
 mod error;
 mod fen4;
+mod fingerprint;
 mod game_args;
 mod input;
 mod journal;

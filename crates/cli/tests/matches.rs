@@ -62,6 +62,16 @@ fn a_match_goes_on_where_it_was_broken_off() {
     let other = play(&["--a", "3", "--b", "1", "--journal", name]);
     assert_eq!(other.status.code(), Some(1));
     assert!(text(&other.stderr).contains("another match"));
+
+    // The same command with another program has nothing to add to these games.
+    let kept = std::fs::read_to_string(&path).expect("a journal");
+    let rebuilt = kept.replacen("\"bytes\":", "\"bytes\":1", 1);
+    assert_ne!(rebuilt, kept);
+    std::fs::write(&path, &rebuilt).expect("written");
+    let other = play(&args);
+    assert_eq!(other.status.code(), Some(1));
+    assert!(text(&other.stderr).contains("played by another build of vierschach; name another"));
+    assert_eq!(std::fs::read_to_string(&path).expect("a journal"), rebuilt);
 }
 
 #[test]

@@ -113,6 +113,28 @@ fn refused_also(file: &Path, args: &[&str], fault: &Path) {
 }
 
 #[test]
+fn games_of_another_build_are_used_with_a_word() {
+    let file = games("rebuilt.jsonl");
+    let more = ["--rules", "solo", "--games", "3"];
+    let first = tune(&file, &["--rules", "solo", "--games", "2"]);
+    assert!(!text(&first.stderr).contains("another build"));
+    let second = tune(&file, &more);
+    assert!(!text(&second.stderr).contains("another build"));
+    let kept = std::fs::read_to_string(&file).expect("games");
+    let (header, games) = kept.split_once('\n').expect("conditions, then games");
+    let at = header.find(",\"build\"").expect("a fingerprint");
+    let older = format!("{}}}}}\n{games}", &header[..at]);
+    let rebuilt = kept.replacen("\"bytes\":", "\"bytes\":1", 1);
+    for other in [older, rebuilt] {
+        std::fs::write(&file, &other).expect("written");
+        let again = tune(&file, &more);
+        let told = text(&again.stderr);
+        assert!(told.contains("another build of vierschach"), "{told}");
+        assert_eq!(text(&again.stdout), text(&second.stdout), "{told}");
+    }
+}
+
+#[test]
 fn files_without_conditions_are_read_if_their_games_are_legal() {
     let file = games("older.jsonl");
     let solo = ["--rules", "solo", "--games", "2"];

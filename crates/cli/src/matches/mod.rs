@@ -17,10 +17,11 @@ use clap::Args as ClapArgs;
 
 use crate::Error;
 use crate::arguments::whole;
+use crate::fingerprint::Fingerprint;
 use crate::game_args::RulesArgs;
 pub(crate) use game::Opening;
 use interrupt::Interrupt;
-use journal::{Journal, Played};
+use journal::{Build, Conditions, Journal, Played};
 use player::{Means, Player, PlayerName};
 use schedule::{Seating, Seats};
 use tally::{Bounds, Sprt, Tally, Verdict};
@@ -41,7 +42,8 @@ every distribution count in the score, and errors are those of 95 % by Student's
 Elo is told between teams alone: a share of places is no chance to win.
 After each game `places` are those of red, blue, yellow and green; in the end `+3 =1 -4` says that A had
 more than half of three games, half of one and less of four.
-Ctrl-C ends a match with the sum so far; with --journal the same command goes on where it was.
+Ctrl-C ends a match with the sum so far; with --journal the same command goes on where it was, as long as
+the programs that play are the same files.
 With --nodes and levels of fixed budgets the same arguments give the same games."
 )]
 pub(crate) struct Args {
@@ -103,7 +105,7 @@ impl Args {
     }
 
     /// What must be the same for games to count together.
-    fn conditions(&self) -> String {
+    fn conditions(&self) -> Result<Conditions, Error> {
         let Args {
             a,
             b,
@@ -117,7 +119,19 @@ impl Args {
             moves,
             ..
         } = self;
-        format!("{a} {b} {rules:?} {nodes:?} {ms:?} {hash} {seats} {seed} {opening} {moves}")
+        let arguments =
+            format!("{a} {b} {rules:?} {nodes:?} {ms:?} {hash} {seats} {seed} {opening} {moves}");
+        let mut builds = vec![Build {
+            program: "vierschach".to_owned(),
+            file: Fingerprint::own()?,
+        }];
+        for path in [a, b].into_iter().filter_map(PlayerName::program) {
+            builds.push(Build {
+                program: path.display().to_string(),
+                file: Fingerprint::of_program(path)?,
+            });
+        }
+        Ok(Conditions { arguments, builds })
     }
 }
 
@@ -131,7 +145,10 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let mut a = Player::new(&args.a, &rules, means, &interrupt)?;
     let mut b = Player::new(&args.b, &rules, means, &interrupt)?;
     let seats = Seats::new(&rules, args.seats);
-    let mut journal = Journal::open(args.journal.as_deref(), &args.conditions())?;
+    let mut journal = match &args.journal {
+        Some(path) => Journal::open(path, &args.conditions()?)?,
+        None => Journal::none(),
+    };
     let whole = seats.all().count();
     let mut tally = Tally::new(rules.teams, whole);
     let total = args.games.next_multiple_of(whole);

@@ -1,7 +1,7 @@
 //! The players of a match: levels, the full search, other programs.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -28,6 +28,14 @@ impl PlayerName {
     /// Whether somebody must say what a move may take.
     pub(super) const fn needs_means(&self) -> bool {
         !matches!(self, PlayerName::Level(_))
+    }
+
+    /// The program that plays, if it is another one.
+    pub(super) fn program(&self) -> Option<&Path> {
+        match self {
+            PlayerName::Level(_) | PlayerName::Search(_) => None,
+            PlayerName::Uci(path) => Some(path),
+        }
     }
 }
 

@@ -21,7 +21,8 @@ use crate::game_args::RulesArgs;
 Plays games of the search against itself until the file has so many, then fits the weights of the
 evaluation to how they ended and to what the search thought, and prints them as they stand in
 crates/cpu/src/eval/weights.rs. A run that was broken off goes on where it was.
-A file of games under other rules, of other nodes or of another seed is refused and stays as it is."
+A file of games under other rules, of other nodes or of another seed is refused and stays as it is; games that
+another build's search played are used, with a word about it."
 )]
 pub(crate) struct Args {
     /// Where the games are kept

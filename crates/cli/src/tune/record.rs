@@ -10,6 +10,7 @@ use vierschach_engine::{Color, Game, Move, Rules};
 
 use super::Args;
 use crate::Error;
+use crate::fingerprint::Fingerprint;
 use crate::journal::{self, Journal, Kept};
 use crate::matches::Opening;
 
@@ -46,7 +47,7 @@ impl Record {
 }
 
 /// What must be the same for games to be of one run.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Conditions {
     rules: Rules,
@@ -54,16 +55,20 @@ struct Conditions {
     seed: u64,
     /// Random plies of an opening.
     opening: u32,
+    /// The program whose search played the first of them; files of earlier versions do not tell.
+    #[serde(default)]
+    build: Option<Fingerprint>,
 }
 
 impl Conditions {
-    fn new(rules: &Rules, args: &Args) -> Conditions {
-        Conditions {
+    fn new(rules: &Rules, args: &Args) -> Result<Conditions, Error> {
+        Ok(Conditions {
             rules: *rules,
             nodes: args.nodes,
             seed: args.seed,
             opening: OPENING,
-        }
+            build: Some(Fingerprint::own()?),
+        })
     }
 
     /// What keeps games played under these conditions from being fitted to under the rules.
@@ -84,7 +89,9 @@ impl Conditions {
     fn other_run(&self, asked: &Conditions) -> Option<String> {
         let Conditions { nodes, seed, .. } = self;
         self.other_rules(&asked.rules).or_else(|| {
-            (self != asked).then(|| format!("these games are of --nodes {nodes} and --seed {seed}"))
+            let run = |of: &Conditions| (of.nodes, of.seed, of.opening);
+            (run(self) != run(asked))
+                .then(|| format!("these games are of --nodes {nodes} and --seed {seed}"))
         })
     }
 }
@@ -95,8 +102,18 @@ impl Conditions {
 /// # Errors
 /// A file is of other games, or can't be read or written.
 pub(super) fn play_up_to(rules: &Rules, args: &Args) -> Result<Vec<Record>, Error> {
-    let conditions = Conditions::new(rules, args);
-    let mut kept = read(&args.file, rules, |found| found.other_run(&conditions))?;
+    let conditions = Conditions::new(rules, args)?;
+    let mut build = None;
+    let mut kept = read(&args.file, rules, |found| {
+        build = found.build;
+        found.other_run(&conditions)
+    })?;
+    if !kept.games.is_empty() && build != conditions.build {
+        eprintln!(
+            "{}: these games were played by another build of vierschach; they are used all the same",
+            args.file.display()
+        );
+    }
     let mut also = Vec::new();
     for path in &args.also {
         if !path.exists() {
