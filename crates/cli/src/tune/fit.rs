@@ -167,12 +167,13 @@ impl Samples {
         let mut weights = Adam::new(begin.len());
         let mut odds = Adam::new(model.odds.len());
         let mut touched = 0;
+        let stride = stride(self.samples.len());
         for pass in 0..=passes {
             self.look_ahead(&model);
             let (mut known, mut aside) = ((0.0f64, 0u32), (0.0f64, 0u32));
             for index in 0..self.samples.len() {
                 // A fixed shuffle: neighbours come from the same game.
-                let index = (index * 7_919 + pass * 31) % self.samples.len();
+                let index = (index * stride + pass * 31) % self.samples.len();
                 let sample = &self.samples[index];
                 let (ahead, odds_now) = self.judge(index, &model);
                 let foretold = chance(odds_now);
@@ -217,6 +218,14 @@ impl Samples {
     }
 }
 
+/// Steps of this length around a circle of so many places meet each of them once: a prime that does not divide
+/// their number.
+fn stride(places: usize) -> usize {
+    let primes = [7_919, 7_907, 7_901, 7_883].into_iter();
+    let mut fit = primes.filter(|prime| !places.is_multiple_of(*prime));
+    fit.next().unwrap_or(1)
+}
+
 /// Steps by the means of gradients and of their squares.
 struct Adam {
     gradient: Vec<f32>,
@@ -240,6 +249,23 @@ impl Adam {
             self.mean[index] = 0.9 * self.mean[index] + 0.1 * slope;
             self.square[index] = 0.999 * self.square[index] + 0.001 * slope * slope;
             *value -= rate * self.mean[index] / (self.square[index].sqrt() + 1e-6);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_place_is_met_once() {
+        for places in [1, 2, 1_000, 7_907, 7_919, 2 * 7_919, 7_919 * 11] {
+            let stride = stride(places);
+            let mut met = vec![false; places];
+            for index in 0..places {
+                met[(index * stride + 31) % places] = true;
+            }
+            assert!(met.into_iter().all(|met| met), "{places}");
         }
     }
 }
