@@ -13,29 +13,55 @@ use super::player::Player;
 use super::schedule::Seating;
 use crate::Error;
 
-/// The stream that armies without a player move by; openings have the one before it.
+/// The stream that armies without a player move by; numbers of openings are streams of the match's seed.
 const WANDER: u64 = 1;
 
-/// Nodes of the search that judges an opening, and the most hundredths that somebody may be ahead.
+/// Nodes of the search that judges an opening, and the most hundredths that its score may differ from the start's.
 const LOOK: u64 = 2_000;
 const MOST_AHEAD: i32 = 150;
 
 /// So often an opening is drawn; a long one at random is hardly ever even.
 const MOST_DRAWS: u32 = 200;
 
-/// The moves a game begins with.
-pub(crate) struct Opening(pub(crate) Vec<Move>);
+/// What a game begins with.
+pub(crate) struct Opening {
+    /// From the start.
+    pub(crate) moves: Vec<Move>,
+    /// What the games from here draw their chances from.
+    pub(super) seed: u64,
+}
 
-impl Opening {
+/// Draws openings under one set of rules.
+pub(crate) struct Openings<'a> {
+    rules: &'a Rules,
+    seed: u64,
+    plies: u32,
+    /// The score of the start: a short search flatters the player to move, there as after an opening.
+    even: i32,
+}
+
+impl Openings<'_> {
+    /// Openings of so many plies that depend on the seed.
+    pub(crate) fn new(rules: &Rules, seed: u64, plies: u32) -> Openings<'_> {
+        Openings {
+            rules,
+            seed,
+            plies,
+            even: look(&Game::new(*rules, Color::Red)).unwrap_or_default(),
+        }
+    }
+
     /// Legal moves drawn at random, without captures so that nobody begins with less. What a short
     /// search thinks decided is drawn again, some times.
-    pub(crate) fn draw(rules: &Rules, seed: u64, number: u64, plies: u32) -> Opening {
-        let mut chance = ChaCha8Rng::seed_from_u64(seed ^ number << 8);
+    pub(crate) fn draw(&self, number: u64) -> Opening {
+        let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
+        chance.set_stream(number);
+        let seed = chance.random();
         let mut moves = Vec::new();
         for _ in 0..MOST_DRAWS {
             moves.clear();
-            let mut game = Game::new(*rules, Color::Red);
-            for _ in 0..plies {
+            let mut game = Game::new(*self.rules, Color::Red);
+            for _ in 0..self.plies {
                 let legal = game.legal_moves();
                 let quiet: Vec<Move> = legal
                     .iter()
@@ -51,16 +77,22 @@ impl Opening {
                 }
                 moves.push(mv);
             }
-            if is_open(&game) {
+            if self.is_open(look(&game)) {
                 break;
             }
         }
-        Opening(moves)
+        Opening { moves, seed }
+    }
+
+    /// Whether a score of the player to move says that nobody is far ahead yet.
+    fn is_open(&self, score: Option<i32>) -> bool {
+        score.is_some_and(|score| score.abs_diff(self.even) <= MOST_AHEAD.unsigned_abs())
     }
 }
 
-/// Whether nobody is far ahead yet.
-fn is_open(game: &Game) -> bool {
+/// What a short search thinks of a position for the player to move, in hundredths of a point; none where the
+/// game is decided.
+fn look(game: &Game) -> Option<i32> {
     let stop = AtomicBool::new(false);
     let analysis = Analysis {
         limits: Limits {
@@ -71,11 +103,14 @@ fn is_open(game: &Game) -> bool {
         resources: Resources::default(),
         outlook: Outlook::default(),
     };
-    let mut open = false;
+    let mut score = None;
     analyse(game, &analysis, &stop, &|| Duration::ZERO, &mut |line| {
-        open = matches!(line.evaluation, Evaluation::Points(ahead) if ahead.abs() <= MOST_AHEAD);
+        score = match line.evaluation {
+            Evaluation::Points(points) => Some(points),
+            Evaluation::Wins(_) | Evaluation::Loses(_) => None,
+        };
     });
-    open
+    score
 }
 
 /// Plays a game to its end; `players` are A and B.
@@ -84,12 +119,12 @@ pub(super) fn play(
     opening: &Opening,
     seating: Seating,
     players: [&mut Player; 2],
-    seed: u64,
 ) -> Result<Played, Error> {
+    let seed = opening.seed;
     let mut chance = ChaCha8Rng::seed_from_u64(seed);
     chance.set_stream(WANDER);
     let mut game = Game::new(*rules, Color::Red);
-    let mut moves = opening.0.clone();
+    let mut moves = opening.moves.clone();
     for mv in &moves {
         game.play(*mv)?;
     }
@@ -135,15 +170,57 @@ const fn words(reason: EndReason) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
     use vierschach_engine::Preset;
 
     #[test]
     fn openings_depend_on_seed_and_number_alone() {
         let rules = Rules::preset(Preset::Teams);
-        let draw = |seed, number| Opening::draw(&rules, seed, number, 8).0;
+        let draw = |seed, number| Openings::new(&rules, seed, 8).draw(number).moves;
         assert_eq!(draw(1, 5), draw(1, 5));
         assert_ne!(draw(1, 5), draw(1, 6));
         assert_ne!(draw(1, 5), draw(2, 5));
         assert_eq!(draw(1, 5).len(), 8);
+    }
+
+    #[test]
+    fn no_two_seeds_share_openings() {
+        let rules = Rules::preset(Preset::Teams);
+        let (mut seen, mut told) = (HashSet::new(), HashSet::new());
+        for seed in [0, 1, 2, 256, 257, 512, u64::MAX] {
+            let openings = Openings::new(&rules, seed, 4);
+            for number in [0, 1, 2, 3] {
+                let opening = openings.draw(number);
+                assert!(seen.insert(opening.seed), "seed {seed}, opening {number}");
+                let moves: Vec<String> = opening.moves.iter().map(Move::to_string).collect();
+                assert!(
+                    told.insert(moves.join(" ")),
+                    "seed {seed}, opening {number}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn openings_are_as_even_as_the_start() {
+        for preset in [Preset::Solo, Preset::Teams] {
+            let rules = Rules::preset(preset);
+            let mut openings = Openings::new(&rules, 1, 4);
+            let start = look(&Game::new(rules, Color::Red)).expect("an open game");
+            assert_eq!(openings.even, start);
+            assert!(openings.is_open(Some(start)));
+            for number in 0..4 {
+                let mut game = Game::new(rules, Color::Red);
+                for mv in openings.draw(number).moves {
+                    game.play(mv).expect("a legal move");
+                }
+                assert!(openings.is_open(look(&game)));
+            }
+            openings.even = 120;
+            for (score, open) in [(270, true), (271, false), (-30, true), (-31, false)] {
+                assert_eq!(openings.is_open(Some(score)), open, "{score}");
+            }
+            assert!(!openings.is_open(None));
+        }
     }
 }

@@ -19,7 +19,7 @@ use crate::Error;
 use crate::arguments::whole;
 use crate::fingerprint::Fingerprint;
 use crate::game_args::RulesArgs;
-pub(crate) use game::Opening;
+pub(crate) use game::{Opening, Openings};
 use interrupt::Interrupt;
 use journal::{Build, Conditions, Journal, Played};
 use player::{Means, Player, PlayerName};
@@ -152,15 +152,15 @@ pub(crate) fn run(args: &Args, output: &mut dyn Write) -> Result<(), Error> {
     let whole = seats.all().count();
     let mut tally = Tally::new(rules.teams, whole);
     let total = args.games.next_multiple_of(whole);
+    let openings = Openings::new(&rules, args.seed, args.opening);
     'openings: for number in 0.. {
-        let opening = Opening::draw(&rules, args.seed, number, args.opening);
+        let opening = openings.draw(number);
         for (index, seating) in seats.all().enumerate() {
             let played = match journal.next(number, index)? {
                 Some(played) => played,
                 None => {
-                    let seed = args.seed ^ number << 8;
                     let players = [&mut a, &mut b];
-                    let played = game::play(&rules, &opening, seating, players, seed);
+                    let played = game::play(&rules, &opening, seating, players);
                     if interrupt.is_pressed() {
                         // The game has no end, or not one that counts.
                         break 'openings;

@@ -148,8 +148,8 @@ impl Tally {
         sum / self.games().max(1) as f64
     }
 
-    /// Score, and Elo between teams, in a few words. One opening tells no error, and who wins or loses all of the points is
-    /// any number of Elo away.
+    /// Score, and Elo between teams, in a few words. One opening tells no error, and who wins or loses all of
+    /// the points is any number of Elo away.
     pub(super) fn line(&self) -> String {
         let moments = self.moments();
         let mean = self.mean(moments);

@@ -12,7 +12,7 @@ use super::Args;
 use crate::Error;
 use crate::fingerprint::Fingerprint;
 use crate::journal::{self, Journal, Kept};
-use crate::matches::Opening;
+use crate::matches::{Opening, Openings};
 
 /// Random plies of an opening.
 const OPENING: u32 = 8;
@@ -130,8 +130,9 @@ pub(super) fn play_up_to(rules: &Rules, args: &Args) -> Result<Vec<Record>, Erro
         .map_or(0, |(_, game)| game.opening.saturating_add(1));
     if known < args.games {
         let mut journal = Journal::open(&args.file, &kept, &conditions)?;
+        let openings = Openings::new(rules, args.seed, OPENING);
         for number in known..args.games {
-            let record = play(rules, args, number)?;
+            let record = play(rules, args.nodes, number, openings.draw(number))?;
             journal.add(&record)?;
             kept.games.push((0, record));
             if number % 100 == 99 {
@@ -169,15 +170,15 @@ fn read(
     Ok(kept)
 }
 
-fn play(rules: &Rules, args: &Args, number: u64) -> Result<Record, Error> {
-    let Opening(mut moves) = Opening::draw(rules, args.seed, number, OPENING);
+fn play(rules: &Rules, nodes: u64, number: u64, opening: Opening) -> Result<Record, Error> {
+    let mut moves = opening.moves;
     let mut game = Game::new(*rules, Color::Red);
     for mv in &moves {
         game.play(*mv)?;
     }
     let analysis = Analysis {
         limits: Limits {
-            nodes: Some(args.nodes),
+            nodes: Some(nodes),
             ..Limits::default()
         },
         lines: 1,
