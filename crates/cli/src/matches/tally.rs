@@ -13,6 +13,9 @@ use crate::Error;
 /// The probability of each error of the sequential test.
 const RISK: f64 = 0.05;
 
+/// Scores of less variance than this are the same, but for rounding.
+const SAME: f64 = 1e-12;
+
 /// Scores of A, 0 to 1, by opening: games of one opening hang together, openings don't.
 pub(super) struct Tally {
     teams: bool,
@@ -57,10 +60,11 @@ struct Moments {
 }
 
 impl Moments {
-    /// How far the mean may be off in 95 % of cases, if there are openings enough to tell.
+    /// How far the mean may be off in 95 % of cases, if there are openings enough to tell. Such as all agree
+    /// tell nothing of how far others may lie off.
     fn error(&self) -> Option<f64> {
         let width = width(self.openings)?;
-        Some(width * (self.variance / self.openings as f64).sqrt())
+        (self.variance > SAME).then(|| width * (self.variance / self.openings as f64).sqrt())
     }
 }
 
@@ -386,6 +390,8 @@ mod tests {
             line(&[[DRAW, DRAW]]),
             "score 0.500 ± ? (1 opening), Elo +0 ± ?"
         );
+        // Openings that agree tell no error.
+        assert_eq!(line(&[[RY_WIN, BG_WIN]; 3]), "score 1.000 ± ? (3 openings)");
         // A little less than half is no less than nothing.
         let mut tally = teams(&[[DRAW, DRAW], [DRAW, DRAW]]);
         tally.openings[0].0 -= 0.0001;
