@@ -4,10 +4,10 @@
 //! balance of the two teams. Which of the two is asked of the rules' fields.
 
 mod balance;
+mod cache;
 mod exposure;
 mod features;
 mod grid;
-mod known;
 mod ladder;
 mod model;
 mod places;
@@ -19,9 +19,9 @@ use vierschach_engine::{Color, Position, Rules};
 
 use crate::score::{Score, WON};
 pub(crate) use balance::{ROUGHNESS, rough};
+pub(crate) use cache::{EvalCache, Keep, scored_key};
 use features::Features;
 use grid::Grid;
-pub(crate) use known::{Keep, Known, scored_key};
 use ladder::Credits;
 pub use model::Model;
 pub(crate) use model::model;

@@ -70,9 +70,9 @@ static NOTHING: [i16; PLACES] = [0; PLACES];
 pub(super) struct Lore<'a> {
     killers: [Option<Move>; 2],
     counter: Option<Move>,
-    heat: &'a [i16],
+    main: &'a [i16],
     replies: &'a [i16],
-    follows: &'a [i16],
+    continuations: &'a [i16],
 }
 
 impl Lore<'_> {
@@ -91,11 +91,11 @@ impl Lore<'_> {
     /// How often a move of a kind of piece refuted, less how often it was tried in vain: by itself,
     /// and after the moves before.
     #[inline]
-    pub(super) fn heat(&self, kind: Kind, to: Square) -> i32 {
+    pub(super) fn score(&self, kind: Kind, to: Square) -> i32 {
         let place = place(kind, to);
-        let sum = i32::from(self.heat[place])
+        let sum = i32::from(self.main[place])
             + i32::from(self.replies[place])
-            + i32::from(self.follows[place]);
+            + i32::from(self.continuations[place]);
         (sum / 2).clamp(-MOST_HISTORY, MOST_HISTORY)
     }
 }
@@ -103,15 +103,15 @@ impl Lore<'_> {
 /// Moves that refuted before, and how often moves did.
 pub(crate) struct History {
     killers: [[Option<Move>; 2]; PLIES],
-    /// By [`Mark`] of the move: +71 ± 57 Elo in 138 games of 10,000 nodes a move.
-    heat: Box<[i16]>,
+    /// By [`Mark`] of the move (history): +71 ± 57 Elo in 138 games of 10,000 nodes a move.
+    main: Box<[i16]>,
     /// By [`Mark`] of the move before: what refuted it last.
     counters: Box<[Option<Move>]>,
     /// By the places of the move before and of the move (continuation history): +135 ± 99 Elo together
-    /// with `follows` in 54 games of 10,000 nodes a move.
+    /// with `continuations` in 54 games of 10,000 nodes a move.
     replies: Box<[i16]>,
     /// The same, by the partner's move before.
-    follows: Box<[i16]>,
+    continuations: Box<[i16]>,
 }
 
 impl History {
@@ -119,10 +119,10 @@ impl History {
     pub(crate) fn new() -> History {
         History {
             killers: [[None; 2]; PLIES],
-            heat: vec![0; 4 * PLACES].into_boxed_slice(),
+            main: vec![0; 4 * PLACES].into_boxed_slice(),
             counters: vec![None; 4 * PLACES].into_boxed_slice(),
             replies: vec![0; PLACES * PLACES].into_boxed_slice(),
-            follows: vec![0; PLACES * PLACES].into_boxed_slice(),
+            continuations: vec![0; PLACES * PLACES].into_boxed_slice(),
         }
     }
 
@@ -132,9 +132,9 @@ impl History {
         Lore {
             killers: self.killers[usize::from(asked.ply) % PLIES],
             counter: asked.reply_to.and_then(|mark| self.counters[mark.index()]),
-            heat: &self.heat[main..main + PLACES],
+            main: &self.main[main..main + PLACES],
             replies: row(&self.replies, asked.reply_to),
-            follows: row(&self.follows, asked.partner),
+            continuations: row(&self.continuations, asked.partner),
         }
     }
 
@@ -156,22 +156,22 @@ impl History {
             self.counters[mark.index()] = Some(mv);
         }
         let by = (16 * depth * depth + 32 * depth).min(2_000);
-        self.warm(position, mv, by, &asked);
+        self.learn(position, mv, by, &asked);
         for vain in before.iter().filter(|vain| vain.quiet()) {
-            self.warm(position, vain.mv, -by, &asked);
+            self.learn(position, vain.mv, -by, &asked);
         }
     }
 
-    fn warm(&mut self, position: &Position, mv: Move, by: i32, asked: &Asked) {
+    fn learn(&mut self, position: &Position, mv: Move, by: i32, asked: &Asked) {
         let Some(mark) = Mark::of(position, mv) else {
             return;
         };
-        warm(&mut self.heat[mark.index()], by);
+        nudge(&mut self.main[mark.index()], by);
         if let Some(before) = asked.reply_to {
-            warm(&mut self.replies[mark.after(before)], by);
+            nudge(&mut self.replies[mark.after(before)], by);
         }
         if let Some(before) = asked.partner {
-            warm(&mut self.follows[mark.after(before)], by);
+            nudge(&mut self.continuations[mark.after(before)], by);
         }
     }
 }
@@ -184,8 +184,8 @@ fn row(table: &[i16], before: Option<Mark>) -> &[i16] {
     })
 }
 
-/// Moves a heat towards ± [`MOST_HISTORY`], the less the nearer it is.
-fn warm(heat: &mut i16, by: i32) {
-    let now = i32::from(*heat);
-    *heat = (now + by - now * by.abs() / MOST_HISTORY) as i16;
+/// Moves a score towards ± [`MOST_HISTORY`], the less the nearer it is.
+fn nudge(score: &mut i16, by: i32) {
+    let now = i32::from(*score);
+    *score = (now + by - now * by.abs() / MOST_HISTORY) as i16;
 }

@@ -5,16 +5,16 @@
 //! hurt the player in one round. docs/CPU.md has what was measured.
 
 mod analyse;
-mod leaf;
 mod node;
 mod outlook;
+mod quiescence;
 mod root;
 mod table;
 
 use vierschach_engine::{Color, Position, Rules};
 
 use crate::budget::{Budget, Halt};
-use crate::eval::{self, Keep, Known};
+use crate::eval::{self, EvalCache, Keep};
 use crate::ordering::{Candidates, History, Mark};
 use crate::score::Score;
 use crate::style::Mood;
@@ -43,14 +43,14 @@ pub(crate) struct Search<'a> {
     salt: u64,
     history: History,
     /// Static scores met before.
-    known: Known,
+    evals: EvalCache,
     /// The most plies from the root that were looked at.
     deepest: u8,
     candidates: Candidates,
     /// Keys of the positions on the way to the node being searched, the game's own first.
     path: Vec<u64>,
     /// Static scores on the way, by ply, for the player to move there.
-    stills: [Score; LINE],
+    static_evals: [Score; LINE],
     /// Who was to move on the way, by ply.
     turns: [Option<Color>; LINE],
     /// Moves on the way, by ply; none where a turn was left out.
@@ -116,11 +116,11 @@ impl<'a> Search<'a> {
                 SALT.wrapping_mul(me as u64 + 1)
             },
             history: History::new(),
-            known: Known::new(),
+            evals: EvalCache::new(),
             deepest: 0,
             candidates: Vec::new(),
             path: Vec::new(),
-            stills: [0; LINE],
+            static_evals: [0; LINE],
             turns: [None; LINE],
             moved: [None; LINE],
             passed: [false; LINE],
@@ -156,7 +156,7 @@ impl<'a> Search<'a> {
     /// The static score, for the player to move.
     fn evaluate(&mut self, position: &Position, turn: Color) -> Score {
         let (rules, me) = (self.rules, self.me);
-        let score = self.known.get_or(position, || {
+        let score = self.evals.get_or(position, || {
             let rough = eval::rough(rules, position, me);
             (eval::evaluate(rules, position, me, rough), Keep::Yes)
         });
@@ -171,7 +171,7 @@ impl<'a> Search<'a> {
             return self.evaluate(position, turn);
         }
         let sign = if self.ours(turn) { 1 } else { -1 };
-        let score = self.known.get_or(position, || {
+        let score = self.evals.get_or(position, || {
             let rough = eval::rough(rules, position, me);
             let far = sign * rough;
             if far + eval::ROUGHNESS <= window.alpha || far - eval::ROUGHNESS >= window.beta {

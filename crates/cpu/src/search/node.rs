@@ -2,7 +2,7 @@
 //!
 //! Every player of a team wants the same, so partners are one side, whatever the seats are.
 //!
-//! What `vierschach match` showed to gain nothing between teams is not here: check extensions (+12 ± 31
+//! What `vierschach match` did not show to gain anything between teams is not here: check extensions (+12 ± 31
 //! Elo in 400 games of 10,000 nodes a move), leaving out losing captures near the leaves and captures in
 //! leaves that can't reach the window (docs/CPU.md), futility (-9 ± 69 in 80), with reverse futility and
 //! reductions at the root (-89 ± 81 in 60), reductions at the root alone (0 ± 48 in 100).
@@ -48,9 +48,9 @@ struct Side {
     /// Whether the true score is wanted, and not only on which side of a bound it is.
     open: bool,
     /// The static score; far below all others in check, where nobody may stand still.
-    still: Score,
+    static_eval: Score,
     /// Whether that is more than at the player's last move.
-    better: bool,
+    improving: bool,
 }
 
 impl Search<'_> {
@@ -102,7 +102,7 @@ impl Search<'_> {
     ) -> Result<Score, Halt> {
         let checked = position.must_escape();
         if depth <= 0 {
-            return self.leaf(position, turn, 0, ply, window);
+            return self.quiesce(position, turn, 0, ply, window);
         }
         if ply >= MAX_PLY || self.gone(position) {
             return Ok(self.evaluate(position, turn));
@@ -122,12 +122,12 @@ impl Search<'_> {
         if let Some(score) = answer.filter(|_| !open) {
             return Ok(score);
         }
-        let still = if checked {
+        let static_eval = if checked {
             -INFINITE
         } else {
             self.evaluate_within(position, turn, window)
         };
-        let better = self.arrives_with(still, turn, at);
+        let improving = self.improves(static_eval, turn, at);
         // Two positions may share a key, one in some quintillions.
         let first = known
             .and_then(|entry| entry.mv)
@@ -143,10 +143,10 @@ impl Search<'_> {
             ply,
             checked,
             open,
-            still,
-            better,
+            static_eval,
+            improving,
         };
-        if let Some(score) = self.ahead_anyway(position, node, window)? {
+        if let Some(score) = self.null_move(position, node, window)? {
             return Ok(score);
         }
 
@@ -194,9 +194,9 @@ impl Search<'_> {
                 continue;
             }
             // Who loses so far looks at everything: one move may save the game.
-            if best > -ALMOST_DECIDED && node.useless(&candidate, quiets) {
+            if best > -ALMOST_DECIDED && node.comes_too_late(&candidate, quiets) {
                 index -= 1;
-                self.drop_useless(node, index, quiets);
+                self.drop_late(node, index, quiets);
                 continue;
             }
             if self.overlooks(node, &candidate) {
@@ -236,13 +236,13 @@ impl Search<'_> {
     }
 
     /// Keeps the static score of a ply, and says whether it is more than at the player's last move.
-    pub(super) fn arrives_with(&mut self, still: Score, turn: Color, at: usize) -> bool {
+    pub(super) fn improves(&mut self, static_eval: Score, turn: Color, at: usize) -> bool {
         self.turns[at] = Some(turn);
-        self.stills[at] = still;
+        self.static_evals[at] = static_eval;
         // Four plies back, or fewer where some are out of the game.
         let mut back = (at.saturating_sub(4)..at).rev();
         let last = back.find(|before| self.turns[*before] == Some(turn));
-        last.is_some_and(|last| still > self.stills[last])
+        last.is_some_and(|last| static_eval > self.static_evals[last])
     }
 
     /// Appends all moves of a node.
@@ -276,26 +276,28 @@ impl Search<'_> {
 
     /// A score at or above the window, where the side to move is still ahead after leaving out a
     /// turn (null move): +111 ± 85 Elo in 84 games of 10,000 nodes a move.
-    fn ahead_anyway(
+    fn null_move(
         &mut self,
         position: &Position,
         node: Side,
         window: Window,
     ) -> Result<Option<Score>, Halt> {
-        let Side { depth, still, .. } = node;
+        let Side {
+            depth, static_eval, ..
+        } = node;
         let beta = window.beta;
         if node.open || node.checked || beta.abs() >= DECIDED {
             return Ok(None);
         }
         let at = usize::from(node.ply);
-        if depth < 3 || still < beta || self.passed[at] || !has_pieces(position, node.turn) {
+        if depth < 3 || static_eval < beta || self.passed[at] || !has_pieces(position, node.turn) {
             return Ok(None);
         }
         let child = position.pass(self.rules);
         if child.turn().is_none() {
             return Ok(None);
         }
-        let less = 3 + depth / 4 + ((still - beta) / 200).min(3);
+        let less = 3 + depth / 4 + ((static_eval - beta) / 200).min(3);
         let scout = Window {
             alpha: beta - 1,
             beta,
@@ -309,11 +311,11 @@ impl Search<'_> {
     }
 
     /// Takes moves that need not be tried off the list, from `index` on. What is useless once stays so.
-    fn drop_useless(&mut self, node: Side, index: usize, quiets: usize) {
+    fn drop_late(&mut self, node: Side, index: usize, quiets: usize) {
         let mut kept = index;
         for other in index..self.candidates.len() {
             let candidate = self.candidates[other];
-            if !node.useless(&candidate, quiets) {
+            if !node.comes_too_late(&candidate, quiets) {
                 self.candidates[kept] = candidate;
                 kept += 1;
             }
@@ -375,12 +377,12 @@ impl Side {
     /// Never a move that checks: with two enemies each, mates come out of quiet moves all the time.
     /// With this exception the search took 0.775 ± 0.133 from the plain one in 40 games of 4000
     /// nodes, without it 0.400 ± 0.168 in the same openings.
-    fn useless(&self, candidate: &Candidate, quiets: usize) -> bool {
+    fn comes_too_late(&self, candidate: &Candidate, quiets: usize) -> bool {
         if self.checked || candidate.checks || !candidate.quiet() {
             return false;
         }
         let depth = self.depth;
-        let enough = (3 + depth * depth) as usize / if self.better { 1 } else { 2 } + 1;
+        let enough = (3 + depth * depth) as usize / if self.improving { 1 } else { 2 } + 1;
         depth <= 5 && quiets >= enough
     }
 
@@ -393,8 +395,8 @@ impl Side {
             return 0;
         }
         let mut less = i32::from(REDUCTIONS[self.depth.min(31) as usize][tried.min(63)]);
-        less += i32::from(!self.better) - i32::from(self.open) - 2 * i32::from(candidate.checks);
-        less -= (candidate.heat() / 8_000).clamp(-2, 2);
+        less += i32::from(!self.improving) - i32::from(self.open) - 2 * i32::from(candidate.checks);
+        less -= (candidate.history() / 8_000).clamp(-2, 2);
         less.clamp(0, self.depth - 2)
     }
 }

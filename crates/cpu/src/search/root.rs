@@ -143,20 +143,20 @@ impl Search<'_> {
     /// The legal moves in the order a first look suggests. Without a game nothing is known of repetitions.
     pub(super) fn root_moves(&mut self, position: &Position, game: Option<&Game>) -> Vec<RootMove> {
         let mut order = Candidates::new();
-        let asked = Asked {
-            but: None,
-            ply: 0,
-            reply_to: None,
-            partner: None,
-        };
-        all_moves(&self.history, self.rules, position, asked, &mut order);
-        best_first(&mut order, 0);
-        let still = if position.must_escape() {
+        all_moves(
+            &self.history,
+            self.rules,
+            position,
+            Asked::at(0),
+            &mut order,
+        );
+        best_first(&mut order);
+        let static_eval = if position.must_escape() {
             -INFINITE
         } else {
             self.evaluate(position, self.me)
         };
-        self.arrives_with(still, self.me, 0);
+        self.improves(static_eval, self.me, 0);
         let looks: Vec<(Move, Position, Care)> = order
             .iter()
             .map(|candidate| {

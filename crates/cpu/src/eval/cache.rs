@@ -27,12 +27,12 @@ pub(crate) fn scored_key(position: &Position) -> u64 {
 }
 
 /// A small table of static scores; what is newer replaces.
-pub(crate) struct Known(Box<[u64]>);
+pub(crate) struct EvalCache(Box<[u64]>);
 
-impl Known {
+impl EvalCache {
     /// Knows nothing yet.
-    pub(crate) fn new() -> Known {
-        Known(vec![0; SLOTS].into_boxed_slice())
+    pub(crate) fn new() -> EvalCache {
+        EvalCache(vec![0; SLOTS].into_boxed_slice())
     }
 
     /// The score of a position: from the table, or by asking and then kept where the answer is to be.
