@@ -67,9 +67,14 @@ export class Table {
     return this.page.getByTestId(testid);
   }
 
-  /** Taps what has a `data-testid`. */
+  /** Taps what has a `data-testid`; on a sheet, when it has stopped sliding. */
   async touch(testid) {
-    await this.get(testid).tap();
+    const it = this.get(testid);
+    await it.evaluate(async (element) => {
+      const slides = element.closest('dialog')?.getAnimations() ?? [];
+      await Promise.allSettled(slides.map(({ finished }) => finished));
+    });
+    await it.tap();
   }
 
   /** From the home screen into a new game against three CPUs of a level. */

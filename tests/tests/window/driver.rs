@@ -30,12 +30,6 @@ const RESTS: &str = r#"
     });
 "#;
 
-/// Whether an element is in a sheet.
-const IN_SHEET: &str = "return document.querySelector(arguments[0])?.closest('dialog') != null";
-
-/// A sheet takes no taps while they may have been meant for what was there before it.
-const SHEET_IS_DEAF: Duration = Duration::from_millis(300);
-
 /// What a page shows, for the message of a test that waits in vain.
 pub(crate) const SHOWN: &str = r#"
     const top = document.querySelector('dialog[open]') ?? document.body;
@@ -160,9 +154,6 @@ impl Window {
         let deadline = Instant::now() + PATIENCE;
         loop {
             let element = self.find(css).await;
-            if self.in_sheet(css).await {
-                tokio::time::sleep(SHEET_IS_DEAF).await;
-            }
             let refused = if self.rests(css).await {
                 let Err(error) = element.click().await else {
                     return;
@@ -178,11 +169,6 @@ impl Window {
 
     async fn rests(&self, css: &str) -> bool {
         let answer = self.client.execute_async(RESTS, vec![css.into()]).await;
-        answer.unwrap_or_else(|error| panic!("{css}: {error}")) == true
-    }
-
-    async fn in_sheet(&self, css: &str) -> bool {
-        let answer = self.client.execute(IN_SHEET, vec![css.into()]).await;
         answer.unwrap_or_else(|error| panic!("{css}: {error}")) == true
     }
 
