@@ -1,6 +1,7 @@
 /** The lists of games: open and finished ones, the bin, statistics, rules. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { against, PERSONS } from './lib/client.mjs';
 import { playUntil } from './lib/player.mjs';
 import { seeded } from './lib/random.mjs';
@@ -38,13 +39,19 @@ describe('games', { timeout: 120_000 }, () => {
       .getByTestId('game-row')
       .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-game')));
 
+  /** Waits until these games are listed, in this order. */
+  const listed = (games) =>
+    until(`${games} in the list`, async () => isDeepStrictEqual(await rows(), games), {
+      state: rows,
+    });
+
   test('open ones are listed with their picture, finished ones apart', async () => {
     await table.touch('home-games');
-    assert.deepEqual(await rows(), [open]);
+    await listed([open]);
     assert.match(await table.get('game-row').innerText(), /You begin/);
     assert.equal(await table.page.locator('[data-game] svg rect').count(), 64, 'all the pieces');
     await table.touch('games-finished');
-    assert.deepEqual(await rows(), [over]);
+    await listed([over]);
   });
 
   test('a finished one opens its replay', async () => {
@@ -76,7 +83,7 @@ describe('games', { timeout: 120_000 }, () => {
     await table.get('notice').getByText('back in the list').waitFor();
     await table.touch('back');
     await table.touch('games-finished');
-    assert.deepEqual(await rows(), [over]);
+    await listed([over]);
     await table.touch('game-more');
     await table.touch('game-delete');
     await table.touch('bin-open');
